@@ -59,6 +59,15 @@ impl Value {
         self.0.is_finite()
     }
 
+    /// The value that is larger by `distance`, a finite number.
+    #[inline]
+    #[must_use]
+    #[doc(hidden)]
+    pub fn plus(self, distance: f64) -> Value {
+        debug_assert!(distance.is_finite());
+        Value(self.0 + distance + 0.0)
+    }
+
     /// The larger of the two.
     #[inline]
     #[must_use]
@@ -188,6 +197,13 @@ impl Grain {
     #[inline]
     pub fn above(self, value: Value) -> Value {
         -self.below(-value)
+    }
+
+    /// The largest distance of two values of this grain that is not more than `distance`.
+    #[inline]
+    #[doc(hidden)]
+    pub fn round_down(self, distance: f64) -> f64 {
+        if self == Grain::Integer { distance.floor() } else { distance }
     }
 }
 

@@ -44,14 +44,16 @@ impl Window {
     }
 
     /// The null window that asks "does the mover of a node of `kind` get more here than elsewhere?",
-    /// at the mover's end of this window.
+    /// at the mover's end of this window: more by over `slack`, if less makes no difference.
     #[inline]
     #[must_use]
-    pub fn beaten(self, kind: Kind, grain: Grain) -> Window {
-        let Window { alpha, beta } = self;
+    pub fn beaten(self, kind: Kind, grain: Grain, slack: f64) -> Window {
+        let (Window { alpha, beta }, slack) = (self, grain.round_down(slack));
         if kind.maximises() {
+            let alpha = alpha.plus(slack);
             Window { alpha, beta: beta.min(grain.above(alpha)) }
         } else {
+            let beta = beta.plus(-slack);
             Window { alpha: alpha.max(grain.below(beta)), beta }
         }
     }

@@ -4,6 +4,9 @@
 //! anything between is exact; each is returned as the bounds that it stands for. A spent budget
 //! returns the bounds that the searched children assure.
 //!
+//! It takes no epsilon: what is known of a node within epsilon are two numbers, and one is transmitted.
+//! To take that for the value is the rule that Atzmon, Stern and Saffidine (2018, Figure 2) warn of.
+//!
 //! Departures from the paper: its text swaps fail low and fail high (its code is right); and a leaf
 //! stores both bounds, without which MT-SSS* over this procedure evaluates leaves again.
 

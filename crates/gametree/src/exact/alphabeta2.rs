@@ -1,6 +1,7 @@
 //! `alphabeta2`: alpha-beta that transmits both bounds (Huang 2015, Algorithm 5).
 //!
-//! Contract: returns bounds that close the window; a spent budget returns the sound bounds reached.
+//! Contract: returns bounds that close the window, or leave no more than epsilon of it (Atzmon, Stern,
+//! Saffidine 2018, Theorem 1); a spent budget returns the sound bounds reached.
 //!
 //! Departure from the paper: bounds are updated by intersection. For a store in which each node's
 //! bounds follow from its children's (such as an empty one) that changes nothing; for any other,
@@ -27,6 +28,7 @@ pub struct AlphaBeta2;
 impl Algorithm for AlphaBeta2 {
     const MEMORY: Memory = Memory::Helpful;
     const SHARES_TABLE: bool = true;
+    const TAKES_EPSILON: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

@@ -16,7 +16,8 @@ pub(super) struct Turns {
     /// one.
     pub first: Option<Bounds>,
     /// Whether each child but the first is searched with a null window, and searched again if it beats
-    /// those before (Pearl 1980).
+    /// those before (Pearl 1980) by more than the slack. A null window has no slack of its own: it is
+    /// closed by the first bound found.
     pub scouts: bool,
     /// The child to search before all others.
     pub best_before: Option<usize>,
@@ -78,12 +79,16 @@ impl<T: Setup> Recursion<'_, '_, T> {
                     turns.first
                 }
                 _ if window.is_wider_than(self.slack) => {
-                    let scouts = turns.scouts && turn > 0;
-                    let test = match scouts {
-                        true => window.beaten(kind, self.walk.grain()),
-                        false => window,
-                    };
+                    let (scouts, slack) = (turns.scouts && turn > 0, self.slack);
+                    let mut test = window;
+                    if scouts {
+                        test = window.beaten(kind, self.walk.grain(), slack);
+                        self.slack = 0.0;
+                    }
                     let found = self.take_turn::<A>(moves, index, slot, test, turns);
+                    if scouts {
+                        self.slack = slack;
+                    }
                     match found {
                         Some(tested) if scouts && self.beats(tested, window) => {
                             let again = self.take_turn::<A>(moves, index, slot, window, turns);
@@ -133,7 +138,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     /// window.
     #[inline]
     pub fn beats(&self, tested: Bounds, window: Window) -> bool {
-        window.admits(tested) && self.walk.stopped().is_none()
+        window.admits_beyond(tested, self.slack) && self.walk.stopped().is_none()
     }
 
     /// The same if all children lie at the horizon, so that nothing is known of them and the store is

@@ -82,14 +82,19 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let mut window = window.clip(survey.all);
         let shared = self.marks.is_some() && self.walk.ply() <= SHARED_PLIES;
         let mut next = survey.first;
-        while next < self.prospects.len() && window.is_open() {
+        while next < self.prospects.len() && window.is_wider_than(self.slack) {
             if shared {
                 self.take_unmarked(next, next > survey.first);
             }
             let child = self.prospects[next];
             let scouts = scouting && next > survey.first;
-            let question = if scouts { window.beaten(kind, self.walk.grain()) } else { window };
+            let (mut question, slack) = (window, self.slack);
+            if scouts {
+                question = window.beaten(kind, self.walk.grain(), slack);
+                self.slack = 0.0;
+            }
             let mut found = self.enter::<A>(moves, &child, question, survey.looked_up);
+            self.slack = slack;
             if scouts && self.beats(found, window) {
                 let again = self.enter::<A>(moves, &child, window, false);
                 found = found.intersect(again);
@@ -135,7 +140,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         window: Window,
         looked_up: bool,
     ) -> Bounds {
-        if !window.admits(child.bounds) {
+        if !window.admits_beyond(child.bounds, self.slack) {
             return child.bounds;
         }
         let index = child.index as usize;
@@ -177,9 +182,9 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let hint = self.walk.horizon().and_then(|_| self.store.best_child(slot));
         for index in 0..moves.len() {
             let mut bounds = self.walk.child_facts(moves, index);
-            if window.admits(bounds) {
+            if window.admits_beyond(bounds, self.slack) {
                 let mut child = self.look_at(moves, index, bounds, slot);
-                if window.admits(child.bounds) {
+                if window.admits_beyond(child.bounds, self.slack) {
                     if hint == Some(index) {
                         child.order_score = i32::MAX;
                     }
@@ -193,7 +198,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 bounds = child.bounds;
             }
             survey.take(kind, index as u32, bounds);
-            if !window.admits(survey.done.assured(kind)) {
+            if !window.admits_beyond(survey.done.assured(kind), self.slack) {
                 survey.settled = true;
                 survey.all = survey.done.choice(self.walk.range(), maximise);
                 return survey;
@@ -258,7 +263,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let mut kept = survey.first;
         for at in survey.first..self.prospects.len() {
             let child = &self.prospects[at];
-            if window.admits(child.bounds) {
+            if window.admits_beyond(child.bounds, self.slack) {
                 if kept < at {
                     self.prospects[kept] = self.prospects[at];
                 }

@@ -1,7 +1,7 @@
 //! `mtd-bi`: null windows that divide the root's interval (Plaat, Schaeffer, Pijls, de Bruin 1996,
 //! "MTD(bi)"), over Algorithm 5 of Huang 2015.
 //!
-//! Contract: as `alphabeta2`.
+//! Contract: as `alphabeta2`; within epsilon it ends as soon as the interval is that narrow.
 //!
 //! Departure from the paper: the test is not at the middle of the interval, but at a point two
 //! thirds of the way from zero to the end that is further away. Most games are balanced around
@@ -30,6 +30,7 @@ const SHARE: f64 = 2.0 / 3.0;
 
 impl Algorithm for MtdBi {
     const MEMORY: Memory = Memory::Needed;
+    const TAKES_EPSILON: bool = true;
     const SHARES_TABLE: bool = true;
     const LEAN: Lean = Lean::OnBoards;
 

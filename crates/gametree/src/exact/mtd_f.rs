@@ -1,7 +1,7 @@
 //! `mtd-f`: null windows around a first guess (Plaat, Schaeffer, Pijls, de Bruin 1996), over
 //! Algorithm 5 of Huang 2015.
 //!
-//! Contract: as `alphabeta2`. Parameter: the guess, a number or `learned`. The closer it is to the
+//! Contract: as `alphabeta2`; within epsilon null windows begin that far beyond the bounds. Parameter: the guess, a number or `learned`. The closer it is to the
 //! value, the fewer passes.
 
 use super::AlphaBeta2;
@@ -52,6 +52,7 @@ impl Default for MtdF {
 
 impl Algorithm for MtdF {
     const MEMORY: Memory = Memory::Needed;
+    const TAKES_EPSILON: bool = true;
     const SHARES_TABLE: bool = true;
 
     fn worker(&self) -> Option<Self> {

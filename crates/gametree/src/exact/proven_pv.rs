@@ -10,7 +10,8 @@ use crate::store::Store;
 
 impl<T: Setup> Recursion<'_, '_, T> {
     /// The principal variation from the root, whose bounds are `bounds` and whose best child is `best`,
-    /// if known. If the value is not known exactly, this is only the best move.
+    /// if known. The bounds are an answer if they are no more than `slack` apart; if that is not zero, this
+    /// is only the best move.
     ///
     /// At each node some child is proven to be worth the root's value; proofs that the store has
     /// forgotten are repeated by procedure `A`.
@@ -18,6 +19,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         &mut self,
         bounds: Bounds,
         mut best: Option<usize>,
+        slack: f64,
     ) -> Vec<MoveOf<T>> {
         let mut way = Vec::new();
         let mut moves = Moves::new();
@@ -25,15 +27,15 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let is_choice = |kind: &Kind| *kind != Kind::Chance;
         while let Some(kind) = self.walk.look_around(&mut moves).filter(is_choice) {
             let better = best.take().or_else(|| {
-                let answered = bounds.width() <= self.slack;
-                answered.then(|| self.worth::<A>(&moves, slot, kind, bounds)).flatten()
+                let answered = bounds.width() <= slack;
+                answered.then(|| self.worth::<A>(&moves, slot, kind, bounds, slack)).flatten()
             });
             let Some(index) = better else { break };
             let mv = moves.get(index);
             way.push((mv, self.walk.replay(mv)));
             slot = self.slot_of_child(slot, index, moves.len());
             // If bounds need not close, no further move could be proven.
-            if !self.walk.wants_pv() || self.slack > 0.0 {
+            if !self.walk.wants_pv() || slack > 0.0 {
                 break;
             }
         }
@@ -48,8 +50,8 @@ impl<T: Setup> Recursion<'_, '_, T> {
         slot: SlotOf<T>,
         kind: Kind,
         bounds: Bounds,
+        slack: f64,
     ) -> Option<usize> {
-        let slack = self.slack;
         let (assured, possible) = bounds.merit(kind);
         let enough = |child: Bounds| possible.get() - child.merit(kind).0.get() <= slack;
         let hint = self.store.best_child(slot).filter(|&hint| hint < moves.len());
@@ -66,10 +68,10 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 return Some(index);
             }
         }
-        // "At least the value" for MAX, "at most the value" for MIN; with slack a window as narrow as
-        // that would be closed at once.
+        // "At least what is assured" for MAX, "at most" for MIN; for a procedure with slack a window as
+        // narrow as that would be closed at once.
         let grain = self.walk.grain();
-        let window = if slack > 0.0 {
+        let window = if self.slack > 0.0 {
             Window::FULL
         } else {
             let test = if kind.maximises() { assured } else { grain.above(-assured) };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::enhanced_cutoff::Prospect;
 use super::pv_table::PvTable;
 use crate::algorithm::{MoveOf, Setup, SlotOf, UndoOf, WalkOf};
-use crate::model::{Bounds, Kind, Moves, Value, Window};
+use crate::model::{Bounds, Grain, Kind, Moves, Value, Window};
 use crate::outcome::Outcome;
 use crate::stack;
 use crate::store::Store;
@@ -294,11 +294,14 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
             }
         }
         self.walk.dismiss_crew();
-        let best = best.child(bounds, self.slack);
-        let mut pv =
-            if T::Store::SHARES { self.proven_pv::<A>(bounds, best) } else { self.pvs.take() };
+        let slack = self.slack;
+        let best = best.child(bounds, slack);
+        let mut pv = match T::Store::SHARES {
+            true => self.proven_pv::<A>(bounds, best, slack),
+            false => self.pvs.take(),
+        };
         if pv.is_empty() {
-            pv = self.stored_pv(slot, bounds);
+            pv = self.stored_pv(slot, bounds, slack);
         }
         finish::<T>(self.walk, self.store, bounds, pv)
     }
@@ -319,9 +322,10 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
         bounds.intersect(common)
     }
 
-    /// The principal variation that the store knows for a root with these bounds: at each node the child
-    /// that is best by its bounds. If the root's bounds are closed, so are those of every node on it.
-    fn stored_pv(&mut self, root: SlotOf<T>, mut bounds: Bounds) -> Vec<MoveOf<T>> {
+    /// The principal variation that the store knows for a root with these bounds, which are an answer if
+    /// they are no more than `slack` apart: at each node the child that is best by its bounds. If the root's
+    /// bounds are closed, so are those of every node on it.
+    fn stored_pv(&mut self, root: SlotOf<T>, mut bounds: Bounds, slack: f64) -> Vec<MoveOf<T>> {
         let mut slot = root;
         let mut way = Vec::new();
         let mut moves = Moves::new();
@@ -331,7 +335,7 @@ impl<'r, 'w, T: Setup> Recursion<'r, 'w, T> {
                 break;
             }
             let children: Vec<Bounds> = (0..moves.len()).map(known).collect();
-            let Some(best) = bounds.best_child(kind, &children, self.slack) else { break };
+            let Some(best) = bounds.best_child(kind, &children, slack) else { break };
             if !way.is_empty() && children[best] == self.walk.range() {
                 break;
             }
@@ -390,7 +394,7 @@ pub(super) fn gains(turn: Kind, before: Bounds, after: Bounds) -> bool {
     turn != Kind::Chance && after.assured(turn) != before.assured(turn)
 }
 
-/// A search that is one call of a procedure.
+/// A search that is one call of a procedure. Within epsilon it is [`one_pass_afresh`].
 pub(super) fn one_pass<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
     window: Window,
@@ -399,7 +403,8 @@ pub(super) fn one_pass<A: Procedure, T: Setup>(
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
     let known = run.known(slot);
-    run.pass_from::<A>(slot, known, known, window)
+    let granted = if run.slack == 0.0 { known } else { run.walk.range() };
+    run.pass_from::<A>(slot, known, granted, window)
 }
 
 /// The same, but relies on nothing about the root except the range, unless its value is known.
@@ -433,6 +438,10 @@ pub(super) fn by_tests<A: Procedure, T: Setup>(
 /// The same, answered by `ask`; `A` finds what the store has forgotten of the principal variation. The
 /// driver keeps the root's bounds itself, and each answer moves one of them, so it terminates whatever the
 /// store forgets.
+///
+/// Within epsilon each test is answered exactly, by bounds that any search is sure of; the driver
+/// stops when they are near enough (Atzmon, Stern, Saffidine 2018, Theorem 1, for the root alone).
+/// As in [`one_pass_afresh`], facts and records of the root do not count until then.
 pub(super) fn by_asking<A: Procedure, T: Setup>(
     walk: &mut WalkOf<'_, T>,
     window: Window,
@@ -443,11 +452,14 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
     let grain = walk.grain();
     let mut run = Recursion::<T>::new(walk, store);
     let slot = run.root();
-    let mut bounds = run.known(slot).rounded_in(grain);
+    let known = run.known(slot).rounded_in(grain);
+    let slack = std::mem::take(&mut run.slack);
+    let mut bounds = if slack == 0.0 { known } else { run.walk.range() };
     let mut best = RootBest::default();
-    while window.clip(bounds).is_open() && run.walk.stopped().is_none() {
+    while window.clip(bounds).is_wider_than(slack) && run.walk.stopped().is_none() {
         // Tests outside of the window would be useless.
         let test = next_test(bounds).min(window.beta).max(grain.above(window.alpha));
+        let test = decisive(test, window.clip(bounds), slack, grain);
         run.root_best = None;
         let found = ask(&mut run, slot, bounds, Window::at_least(test, grain));
         let found = bounds.intersect(found);
@@ -456,13 +468,25 @@ pub(super) fn by_asking<A: Procedure, T: Setup>(
         run.walk.report(bounds);
     }
     run.walk.dismiss_crew();
-    let best = best.child(bounds, run.slack);
+    bounds = bounds.intersect(known);
+    let best = best.child(bounds, slack);
     let pv = if T::Store::SHARES {
-        run.proven_pv::<A>(bounds, best)
+        run.proven_pv::<A>(bounds, best, slack)
     } else {
-        run.stored_pv(slot, bounds)
+        run.stored_pv(slot, bounds, slack)
     };
     finish::<T>(walk, store, bounds, pv)
+}
+
+/// The value to test instead of `test`, which lies in `window`: if one answer leaves a window that is not
+/// wider than `slack`, so does this one's, and the other answer tells more.
+fn decisive(test: Value, window: Window, slack: f64, grain: Grain) -> Value {
+    if slack == 0.0 {
+        return test;
+    }
+    let (Window { alpha, beta }, slack) = (window, grain.round_down(slack));
+    let moved = test.max(grain.above(alpha.plus(slack))).min(beta.plus(-slack));
+    moved.max(grain.above(alpha))
 }
 
 fn finish<T: Setup>(

@@ -3,7 +3,8 @@
 //! The first child is searched with the full window, the others with a null window that tests
 //! whether they beat it; those that do are searched again.
 //!
-//! Contract: as `alphabeta2`. Without a store a second search of a child evaluates leaves again.
+//! Contract: as `alphabeta2`. Within epsilon the test is whether a child beats those before by more than
+//! epsilon; otherwise it does not matter. Without a store a second search of a child evaluates leaves again.
 //!
 //! Departure from the paper: the second search gets the whole window and not only the part above
 //! the test's bound. Otherwise it fails low if that bound is already the value, and the principal
@@ -30,6 +31,7 @@ pub struct Scout;
 impl Algorithm for Scout {
     const MEMORY: Memory = Memory::Helpful;
     const SHARES_TABLE: bool = true;
+    const TAKES_EPSILON: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

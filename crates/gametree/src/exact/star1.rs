@@ -6,7 +6,7 @@
 //!
 //! Contract: returns bounds that close the window, up to the rounding of averages; fail-low and
 //! fail-high are bounds on the far side of it; a spent budget returns the sound bounds reached.
-//! Evaluates the leaves of `rollout:leftmost`, in its order.
+//! Evaluates the leaves of `rollout:leftmost`, in its order. Within epsilon it is `bounded-alphabeta`.
 //!
 //! Departures from the paper: both bounds are transmitted, and facts and store narrow the range of
 //! a node, for which the paper has one pair of numbers.

@@ -6,7 +6,8 @@
 //! the first in the move ordering; an outcome that is a leaf is known immediately, and one that is a
 //! chance node itself is not probed.
 //!
-//! Contract: as `star1`. The bounds that a probe finds for a successor are kept until its outcome
+//! Contract: as `star1`, or within epsilon as `bounded-alphabeta`: each outcome is allowed epsilon when it
+//! is probed and when it is searched. The bounds that a probe finds for a successor are kept until its outcome
 //! is searched, and windows only shrink: so the successor is not searched again, and no leaf is
 //! evaluated twice even without a store. But an outcome that is probed and then searched is entered
 //! twice, and counts as two nodes.
@@ -40,6 +41,7 @@ impl Algorithm for Star2 {
 
     const TAKES_CHANCE: bool = true;
     const LEAN: Lean = Lean::Never;
+    const TAKES_EPSILON: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(*self)

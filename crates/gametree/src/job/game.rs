@@ -357,7 +357,8 @@ impl AnyGame {
     }
 
     /// A player that starts at a position, by default the start of the game. The same player with the
-    /// same seed makes the same moves, unless it depends on the clock.
+    /// same seed makes the same moves, unless it depends on the clock or is given
+    /// [more threads](Player::set_threads).
     ///
     /// # Errors
     /// If the position is invalid, or the player cannot play this game.

@@ -1,5 +1,5 @@
 //! `mm` and `mm-r`: minimax to a fixed depth over all moves, the players of Ramanujan, Sabharwal
-//! and Selman (2011, section 3). `mm` evaluates positions at the horizon; `mm-r` rewards each of
+//! and Selman (2011, sections 4 and 3). `mm` evaluates positions at the horizon; `mm-r` rewards each of
 //! them by one random playout.
 //!
 //! Values are MAX's rewards from 0 to 1. Moves are compared by alpha-beta, which finds the value of

@@ -257,7 +257,7 @@ samplers! {
         "Baier 2018, section 5";
     "mm": |s| Sampler::FullWidth(full_width(s, false)), chance false, epsilon false, [DEPTH SEED],
         "minimax to a fixed depth over all moves, with the evaluation there; a random one of the best moves",
-        "Ramanujan, Sabharwal, Selman 2011, section 3";
+        "Ramanujan, Sabharwal, Selman 2011, section 4";
     "mm-r": |s| Sampler::FullWidth(full_width(s, true)), chance false, epsilon false, [DEPTH SEED],
         "the same with one random playout in place of each evaluation; moves that are no better are cut off",
         "Ramanujan, Sabharwal, Selman 2011, section 3";

@@ -62,7 +62,7 @@ const SUBJECTS: &[Subject] = &[
         takes_epsilon: false,
         ..subject("star1", Order::Exactly(|tree, question| star1(tree, &question.range).1))
     },
-    Subject { takes_epsilon: false, ..subject("star2", Order::Any) },
+    subject("star2", Order::Any),
     subject(
         "bounded-alphabeta",
         Order::Exactly(|tree, question| {

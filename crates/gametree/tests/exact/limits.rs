@@ -46,7 +46,7 @@ properties! {
     /// more and no fewer; its bounds are sound and only get tighter with N.
     ///
     /// Two exceptions: `mt-sss` transmits one bound, so it may drop the other one when a pass ends;
-    /// and `minimax` and `scout` may know the value before they have evaluated all the leaves that
+    /// and `minimax`, `own-bounds` and `scout` may know the value before they have evaluated all the leaves that
     /// they want to, which shows only if they are stopped.
     #[test]
     fn a_limit_on_leaves(shape in shapes(), seed: u64) {

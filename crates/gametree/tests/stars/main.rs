@@ -32,7 +32,7 @@ const ALL: [Name; 6] =
 
 impl Name {
     fn takes_epsilon(self) -> bool {
-        matches!(self, Name::Bounded | Name::Bounded2 | Name::Own)
+        !matches!(self, Name::Minimax | Name::Star1)
     }
 }
 

@@ -5,7 +5,7 @@
 //! the proof number is the smallest among the children, since one is enough, and all of them count for the
 //! disproof number; at MIN the reverse. A two-valued game takes one question, any other as many as `mtd-bi`.
 //!
-//! Contract: as `alphabeta2`.
+//! Contract: as `alphabeta2`. Within epsilon it asks fewer questions, as `mtd-bi` does; each is answered exactly.
 //!
 //! Departures from the papers: proven bounds are kept in the store, which is always sound; the table of
 //! numbers is only a guide, which may forget, or confuse positions, without harm. The numbers along
@@ -60,6 +60,7 @@ impl Algorithm for DfPn {
     const MEMORY: Memory = Memory::Needed;
     const OWN_MEMORY: bool = true;
     const SHARES_TABLE: bool = true;
+    const TAKES_EPSILON: bool = true;
 
     fn worker(&self) -> Option<Self> {
         Some(self.clone())

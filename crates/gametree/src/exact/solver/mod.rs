@@ -2,7 +2,7 @@
 //! (null windows as in Plaat, Schaeffer, Pijls, de Bruin 1996).
 //!
 //! Contract: as `mtd-bi`. Where it cannot be used (real values, a depth limit, chance, cycles, a stated range,
-//! no table), it is `mtd-bi`.
+//! no table), it is `mtd-bi`. It takes no epsilon: `mtd-bi` does.
 //!
 //! Departures: the same tests of the same nodes, but at half the cost. Bounds are small whole numbers. Each
 //! child is played once, on a copy that stays on a stack with all that is known of it, so that nothing is
