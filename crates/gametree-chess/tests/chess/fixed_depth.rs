@@ -1,7 +1,7 @@
 //! The values of all moves at a fixed depth, against minimax without a table, pruning or ordering.
 
 use gametree::model::MoreFacts;
-use gametree::sampler::Sampler;
+use gametree::registry::Spec;
 use gametree::{
     Draws, Game, Kind, Knowledge, Limits, Moves, Notation, Search, Stop, Turn, lookahead,
 };
@@ -127,9 +127,9 @@ fn minimax_with_playouts_cuts_off_ties() {
             game.expand(&position, &mut moves);
             game.advance(&mut position, moves.get(draws.below(moves.len() as u64) as usize));
         }
-        let settings = lookahead::FullWidth { plies: 2, playouts: true, seed };
+        let spec = Spec::parse(&format!("mm-r:depth=2,seed={seed}")).unwrap();
         let search = Search::new(&game).position(position).facts(false);
-        let found = search.run(&mut Sampler::FullWidth(settings)).unwrap();
+        let found = search.run_named(&spec).unwrap();
         assert_eq!(found.stop, Stop::Horizon);
         assert!(found.counts.nodes < 600, "{} nodes", found.counts.nodes);
     }
