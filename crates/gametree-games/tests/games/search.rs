@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use gametree::exact::AlphaBeta;
-use gametree::job::Job;
-use gametree::{Basis, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
+use gametree::job::{Job, Watcher};
+use gametree::registry::{ALGORITHMS, Spec};
+use gametree::{Basis, Bounds, Counts, Game, Knowledge, Limits, Moves, Notation, Search, Stop};
 use gametree_games::connect4::Connect4;
 use gametree_games::open;
 use gametree_games::pig::Pig;
@@ -50,6 +51,34 @@ fn large_games_are_estimated() {
     assert_eq!((large.basis, large.stop, large.value()), (Basis::Proof, Stop::Nodes, None));
     assert!(large.mean.is_some(), "{large:?}");
     assert!(large.depth.is_some_and(|plies| plies >= 3), "{:?}", large.depth);
+}
+
+/// All bounds of the root that a search has told.
+struct Told(Vec<Bounds>);
+
+impl Watcher for Told {
+    fn root(&mut self, bounds: Bounds, _: &Counts) {
+        self.0.push(bounds);
+    }
+}
+
+/// Searches of random trees start from unbounded intervals, as in the papers. Those who ask are told
+/// no more than the range of the leaves leaves open, whenever the search is stopped.
+#[test]
+fn a_range_is_known_at_any_time() {
+    let game = open("random:b=2,d=12,leaves=0..100,seed=5").unwrap();
+    let range = Bounds::new(0.into(), 100.into()).unwrap();
+    for entry in ALGORITHMS {
+        let spec = Spec::parse(entry.name).unwrap();
+        for leaves in [0, 1, 30, 300, 3_000] {
+            let mut told = Told(Vec::new());
+            let job = Job::new(Some(spec.clone())).limits(Limits::none().leaves(leaves));
+            let found = game.run(&job, &mut told).unwrap();
+            told.0.push(found.bounds);
+            let inside = told.0.iter().all(|&bounds| range.encloses(bounds));
+            assert!(inside, "{spec} {leaves}: {:?}", told.0);
+        }
+    }
 }
 
 #[test]
