@@ -42,6 +42,7 @@ pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
         .range(range)
         .epsilon(epsilon)
         .depth(depth)
+        .deepening(!question.no_deepening)
         .facts(!question.no_facts)
         .seed(question.seed)
         .limits(limits)

@@ -156,6 +156,7 @@ impl<'py> Options<'_, 'py> {
             .range(self.range()?)
             .epsilon(self.epsilon()?)
             .depth(self.quantity("depth", "", quantity::depth)?)
+            .deepening(!self.flag("no_deepening")?)
             .facts(!self.flag("no_facts")?)
             .seed(self.seed()?)
             .all_moves(self.flag("all_moves")?)

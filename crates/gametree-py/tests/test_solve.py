@@ -53,6 +53,9 @@ def test_keywords_have_the_meaning_of_the_options():
     assert gametree.solve("connect4:7x6", time=0.05).stop == "time"
     assert gametree.solve("connect4:7x6", time="50ms").seconds < 5
     assert gametree.solve("connect4:7x6", depth=3).basis == "horizon"
+    plain = {"algorithm": "alphabeta", "store": "plain", "threads": 1}
+    at_once = [gametree.solve("connect4:7x6", depth=n, no_deepening=True, **plain).counts.leaves for n in (1, 2)]
+    assert gametree.solve("connect4:7x6", depth=2, **plain).counts.leaves == sum(at_once)
     assert gametree.solve("random:b=3,d=5,leaves=0..100,chance=0.8", epsilon="5%").stop in ("epsilon", "closed")
     assert gametree.solve("random:b=3,d=5", range=(-3e9, 3e9), algorithm="fsss").value is not None
     same = [gametree.solve("connect4:7x6", algorithm="mcts", nodes=500, seed=7, threads=1).mean for _ in range(2)]

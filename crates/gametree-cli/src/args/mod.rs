@@ -246,6 +246,10 @@ pub struct Question {
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = quantity::depth)]
     pub depth: Option<u32>,
 
+    /// Search to that depth at once, not to depth 1, 2, 3 and so on before.
+    #[arg(long, requires = "depth")]
+    pub no_deepening: bool,
+
     /// Use the rules alone, without the facts that the game states beyond them.
     #[arg(long)]
     pub no_facts: bool,

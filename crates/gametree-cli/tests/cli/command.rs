@@ -457,6 +457,7 @@ fn bad_input_gets_one_line() {
         ),
         (&["solve", "nim:3-5-7", "--depth", "4"], "evaluation"),
         (&["solve", "connect4", "--depth", "0"], "1 or more"),
+        (&["solve", "connect4", "--no-deepening"], "--depth"),
         (&["solve", "random:b=2,d=2", "--store", "table"], "use: plain"),
         (&["solve", "connect4:4x4", "--position", "XXXX/..../..../...."], "hangs in the air"),
         (&["solve", "connect4:4x4", "--position", "1212121 1"], "after the end of the game"),
@@ -539,6 +540,13 @@ fn a_horizon_gives_an_estimate() {
     assert_eq!((&answer["stop"], &answer["depth"]), (&"horizon".into(), &5.into()));
     assert!(answer["value"].is_null() && answer["estimate"].is_number(), "{answer}");
     assert_eq!(answer["algorithm"], "scout", "the choice is told");
+    // Deepening costs what the depths before cost.
+    let leaves = |arguments: &[&str]| {
+        let question = ["solve", "connect4", "--algorithm", "alphabeta", "--store", "plain"];
+        json(&[&question[..], arguments].concat())["leaves"].as_u64().unwrap()
+    };
+    let at_once = ["2", "1"].map(|depth| leaves(&["--depth", depth, "--no-deepening"]));
+    assert_eq!(leaves(&["--depth", "2"]), at_once.iter().sum::<u64>());
     // The horizon lies behind the end of the game.
     let answer = json(&["solve", "connect4:4x4", "--depth", "40", "--position", "112233"]);
     assert_eq!((&answer["value"], &answer["stop"]), (&5.into(), &"closed".into()));

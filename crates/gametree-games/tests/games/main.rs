@@ -6,6 +6,7 @@ mod careful;
 mod catalogue;
 mod certificates;
 mod conformance;
+mod deepening;
 mod depth_values;
 mod dice;
 mod drawings;

@@ -54,6 +54,7 @@ def solve(
     memory: int | str | None = None,
     epsilon: float | str | None = None,
     depth: int | None = None,
+    no_deepening: bool = False,
     range: tuple[float, float] | str | None = None,
     no_facts: bool = False,
     guess: float | None = None,
@@ -89,7 +90,8 @@ def solve(
 
     ``epsilon``: how far from the value the answer may be: a distance, or a share of the range such as ``"5%"``.
 
-    ``depth``: how many moves to look ahead; the game's evaluation stands for the rest.
+    ``depth``: how many moves to look ahead; the game's evaluation stands for the rest. Searches look one move ahead first, then
+    two, and so on, or with ``no_deepening`` as far as that at once.
 
     ``range``: two numbers between which all values lie, such as ``(0, 1)``, if that is known better than by the game.
 
@@ -138,6 +140,7 @@ def solve(
         "memory": memory,
         "epsilon": epsilon,
         "depth": depth,
+        "no_deepening": no_deepening,
         "range": range,
         "no_facts": no_facts,
         "guess": guess,
@@ -283,6 +286,7 @@ def compare(
     memory: int | str | None = None,
     epsilon: float | str | None = None,
     depth: int | None = None,
+    no_deepening: bool = False,
     range: tuple[float, float] | str | None = None,
     no_facts: bool = False,
     guess: float | None = None,
@@ -296,8 +300,8 @@ def compare(
     """Solves one position by several algorithms and compares their work.
 
     ``algorithm``: their names; by default all that can answer. ``game``, ``position``, ``time``, ``nodes``, ``leaves``,
-    ``memory``, ``epsilon``, ``depth``, ``range``, ``no_facts``, ``guess`` (passed on to those that have it), ``seed``,
-    ``threads``, ``store``, ``all_moves``, ``check`` and ``progress`` are those of :func:`solve`, for each of them. After Ctrl-C
+    ``memory``, ``epsilon``, ``depth``, ``no_deepening``, ``range``, ``no_facts``, ``guess`` (passed on to those that have it),
+    ``seed``, ``threads``, ``store``, ``all_moves``, ``check`` and ``progress`` are those of :func:`solve`, for each of them. After Ctrl-C
     the ``result`` of :class:`Interrupted` has the rows that are complete.
 
     >>> import gametree
@@ -313,6 +317,7 @@ def compare(
         "memory": memory,
         "epsilon": epsilon,
         "depth": depth,
+        "no_deepening": no_deepening,
         "range": range,
         "no_facts": no_facts,
         "guess": guess,

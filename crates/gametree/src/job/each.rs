@@ -13,8 +13,8 @@ const NEWS_EVERY: Duration = Duration::from_millis(100);
 
 /// Searches every move of a position by itself, all within the limits of the job, and lists the best first.
 ///
-/// With a depth, all moves are searched to the same depth before any of them is searched deeper, so that
-/// their estimates can be compared; a round that is cut short counts for nothing but its proofs. Without
+/// With a depth, all moves are searched to the same depth before any of them is searched deeper (unless the job goes
+/// without iterative deepening), so that their estimates can be compared; a round that is cut short counts for nothing but its proofs. Without
 /// one, every move gets an equal share of what is left of the limits. If `only` names moves, those are searched.
 pub(super) fn run_each<G: Notation + Knowledge<G>>(
     game: &G,
@@ -46,7 +46,8 @@ pub(super) fn run_each<G: Notation + Knowledge<G>>(
     match job.depth {
         None => each.prove(workspace, watch)?,
         Some(deepest) => {
-            for horizon in deepest.min(1)..=deepest {
+            let first = if job.deepening { deepest.min(1) } else { deepest };
+            for horizon in first..=deepest {
                 each.look_ahead(horizon, workspace)?;
                 if each.stopped.is_some() || each.open().is_empty() {
                     break;

@@ -59,8 +59,10 @@ pub struct Job {
     pub range: Option<Bounds>,
     /// How far off the answer may be.
     pub epsilon: Epsilon,
-    /// The depth of iterative deepening, in plies; `None` to play the game to its end.
+    /// How many plies to look ahead; `None` to play the game to its end.
     pub depth: Option<u32>,
+    /// Whether that depth is reached by iterative deepening.
+    pub deepening: bool,
     /// Whether the game's facts are used.
     pub facts: bool,
     /// The limits of the search.
@@ -81,7 +83,7 @@ impl Job {
     /// A job that asks for the exact value of the game's start, without limits.
     pub fn new(algorithm: Option<Spec>) -> Job {
         let (position, range, depth, limits) = (None, None, None, Limits::none());
-        let (epsilon, facts, pv) = (Epsilon::NONE, true, true);
+        let (epsilon, deepening, facts, pv) = (Epsilon::NONE, true, true, true);
         let (all_moves, trace, seed, threads) = (false, false, 1, NonZero::<usize>::MIN);
         Job {
             position,
@@ -89,6 +91,7 @@ impl Job {
             range,
             epsilon,
             depth,
+            deepening,
             facts,
             limits,
             pv,
@@ -123,10 +126,18 @@ impl Job {
         Job { epsilon, ..self }
     }
 
-    /// Sets the depth of iterative deepening, in plies.
+    /// Sets how many plies to look ahead, by iterative deepening unless
+    /// [`deepening`](Job::deepening) says otherwise.
     #[must_use]
     pub fn depth(self, depth: impl Into<Option<u32>>) -> Job {
         Job { depth: depth.into(), ..self }
+    }
+
+    /// Sets whether a depth is reached by iterative deepening, which is the default, or searched at
+    /// once.
+    #[must_use]
+    pub fn deepening(self, deepening: bool) -> Job {
+        Job { deepening, ..self }
     }
 
     /// Sets whether the game's facts are used.

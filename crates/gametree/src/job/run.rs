@@ -133,14 +133,18 @@ pub(super) fn question<'a, G: Game + Knowledge<G>>(
     job: &Job,
     position: G::Position,
 ) -> Search<'a, G, G> {
+    let left = game.plies_left(&position);
     let mut search = Search::new(game).position(position);
     search = search.limits(job.limits.clone()).epsilon(job.epsilon).threads(job.threads);
     if let Some(range) = job.range {
         search = search.range(range);
     }
-    if let Some(plies) = job.depth {
-        search = search.deepen(plies);
-    }
+    search = match job.depth {
+        Some(plies) if job.deepening => search.deepen(plies),
+        // A depth at which every game is over is none: the answer is a proof.
+        Some(plies) if left.is_none_or(|left| plies < left) => search.horizon(plies),
+        _ => search,
+    };
     search.facts(job.facts).pv(job.pv)
 }
 
