@@ -62,7 +62,7 @@ impl Clock {
         Clock { increment, ..self }
     }
 
-    /// The same with more time after so many moves.
+    /// This clock, if more time is added after `moves` moves.
     #[must_use]
     pub fn moves(self, moves: Option<u32>) -> Clock {
         Clock { moves, ..self }
