@@ -42,7 +42,7 @@ enum Outlook {
     Open(Kind),
     /// The playout ends there.
     Ends(Settled),
-    /// The same, and the mover has lost.
+    /// The playout ends there, and the mover has lost.
     Lost(Settled),
 }
 

@@ -151,7 +151,7 @@ impl<'g> Board<'g> {
         Ok(depth_values(self.game, self.game, self.position(), depth, limits)?)
     }
 
-    /// The same by the results of games alone: a position at the horizon counts as the middle of the range.
+    /// The values of all moves by the results of games alone: a position at the horizon counts as the middle of the range.
     /// So a value above it, or below it, is a win that can be forced within the depth.
     ///
     /// # Errors

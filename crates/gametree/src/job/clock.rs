@@ -56,7 +56,7 @@ impl Clock {
         Clock { left, increment: Duration::ZERO, moves: None }
     }
 
-    /// The same with an increment.
+    /// This clock, if every move adds `increment`.
     #[must_use]
     pub fn increment(self, increment: Duration) -> Clock {
         Clock { increment, ..self }

@@ -75,7 +75,7 @@ impl AnyGame {
         AnyGame::from(Erased::new(game))
     }
 
-    /// The same with a typed lane: every [lean](crate::Lean) algorithm is compiled for this game once more (over a
+    /// A game with a typed lane: every [lean](crate::Lean) algorithm is compiled for this game once more (over a
     /// table, if the game has position keys), which makes jobs a little faster and the build much slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where
@@ -85,12 +85,12 @@ impl AnyGame {
         AnyGame { erased, typed: Some(Box::new(Typed(game))), note: None, player: None }
     }
 
-    /// The same with the player that suits it, if that is known.
+    /// Names the player that suits the game, if that is known.
     pub(super) fn with_player(self, player: Option<&'static str>) -> AnyGame {
         AnyGame { player, ..self }
     }
 
-    /// The same with something that users of the game should know about its answers, in one line.
+    /// Adds what users of the game should know about its answers, in one line.
     #[must_use]
     pub fn with_note(self, note: Option<String>) -> AnyGame {
         AnyGame { note, ..self }
@@ -101,13 +101,13 @@ impl AnyGame {
         self.note.as_deref()
     }
 
-    /// The same without a typed lane.
+    /// This game without a typed lane.
     #[must_use]
     pub fn without_typed_lane(self) -> AnyGame {
         AnyGame { typed: None, ..self }
     }
 
-    /// The same with a typed lane only if all these algorithms would take it, so that their times can be compared.
+    /// This game, with a typed lane only if all these algorithms would take it, so that their times can be compared.
     ///
     /// ```
     /// # use gametree::{doc::Subtraction, job::AnyGame, registry::Spec};
