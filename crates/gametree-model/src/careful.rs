@@ -42,7 +42,7 @@ enum Outlook {
     Open(Kind),
     /// The playout ends there.
     Ends(Settled),
-    /// The same, and the mover has lost.
+    /// The playout ends there, and the mover has lost.
     Lost(Settled),
 }
 
@@ -74,7 +74,7 @@ impl<'a, G: Game, K: Knowledge<G>> Careful<'a, G, K> {
         Careful { game, knowledge, facts, moves, draws, left, child, reply }
     }
 
-    /// At most so many moves; nothing if the game then still goes on.
+    /// Plays at most `most` moves; `None` if the game is not over then.
     pub fn play(&mut self, place: &mut G::Position, most: u32) -> Option<Settled> {
         let mut mover = match self.game.judge(place) {
             Turn::Terminal(value) => return Some(Settled::Over(value)),

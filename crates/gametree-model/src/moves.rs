@@ -146,7 +146,7 @@ impl<M: Move> Moves<M> {
         self.forget_facts();
     }
 
-    /// The same list for moves of another type. The codes stay the same.
+    /// This list for moves of another type, by their codes.
     #[inline(always)]
     #[doc(hidden)]
     pub fn lend<N: Move>(&mut self) -> &mut Moves<N> {

@@ -68,7 +68,7 @@ impl WholeBounds {
         WholeBounds { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// The same as seen by MAX, or by MIN, who wants the opposite. Twice is not at all.
+    /// These bounds as MAX sees them, unchanged, or as MIN does: negated, and the ends exchanged.
     #[inline(always)]
     #[must_use]
     pub fn seen_by(self, max: bool) -> WholeBounds {

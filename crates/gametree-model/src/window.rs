@@ -58,7 +58,7 @@ impl Window {
         }
     }
 
-    /// The same window seen from a node whose bounds are known: Huang 2015, Eq. (3),
+    /// This window seen from a node whose bounds are known: Huang 2015, Eq. (3),
     /// `[alpha_c, beta_c] = [max(alpha_s, lower_c), min(beta_s, upper_c)]`.
     #[inline]
     #[must_use]
@@ -112,7 +112,7 @@ impl Window {
         self.alpha < upper && lower < self.beta && lower < upper
     }
 
-    /// The same window seen from an outcome of a chance node that has this window: Atzmon, Stern,
+    /// This window seen from an outcome of a chance node that has this window: Atzmon, Stern,
     /// Saffidine 2018, condition C6, with the sum over the other outcomes written as the sum over all
     /// minus this one's part. `average` is what the node knows from all its outcomes.
     ///

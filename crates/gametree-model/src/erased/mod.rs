@@ -53,7 +53,7 @@ impl Erased {
         Erased(Rules::new(Own(game)))
     }
 
-    /// The same with one of its positions.
+    /// An erased game, and one of its positions.
     ///
     /// ```
     /// use gametree_model::{Game, Turn, erased::Erased};
@@ -71,7 +71,7 @@ impl Erased {
         (Erased(rules), position)
     }
 
-    /// The same with other heuristics than the game's own.
+    /// An erased game with other heuristics than its own.
     ///
     /// ```
     /// use gametree_model::doc::Subtraction;

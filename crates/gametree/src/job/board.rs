@@ -118,8 +118,8 @@ impl<'g> Board<'g> {
         Some((uci.uci_position(&self.positions[0]), moves))
     }
 
-    /// Plays the position to its end so many times, and says what MAX got each time, from 0 to 1. The same
-    /// seed gives the same games. If a limit is reached, the rest is missing.
+    /// Plays the position to its end `times` times, and says what MAX got each time, from 0 to 1. The
+    /// games depend on the seed alone. If a limit is reached, the rest is missing.
     ///
     /// # Errors
     /// If a game ends with a value outside of its range.
@@ -151,7 +151,7 @@ impl<'g> Board<'g> {
         Ok(depth_values(self.game, self.game, self.position(), depth, limits)?)
     }
 
-    /// The same by the results of games alone: a position at the horizon counts as the middle of the range.
+    /// The values of all moves by the results of games alone: a position at the horizon counts as the middle of the range.
     /// So a value above it, or below it, is a win that can be forced within the depth.
     ///
     /// # Errors

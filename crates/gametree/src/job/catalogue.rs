@@ -51,37 +51,37 @@ impl Entry {
         Entry { name, syntax, example, summary, citation, facts, player, build }
     }
 
-    /// The same with the player that suits it: the one that wins matches at equal time.
+    /// Names the player that suits the game: the one that wins matches at equal time.
     #[must_use]
     pub const fn player(self, player: &'static str) -> Entry {
         Entry { player: Some(player), ..self }
     }
 
-    /// The same with the way in which a spec is written, such as `connect4[:WxH]`.
+    /// Says how a spec of the game is written, such as `connect4[:WxH]`.
     #[must_use]
     pub const fn syntax(self, syntax: &'static str) -> Entry {
         Entry { syntax, ..self }
     }
 
-    /// The same with a spec to try, such as `connect4:5x4`.
+    /// Gives a spec to try, such as `connect4:5x4`.
     #[must_use]
     pub const fn example(self, example: &'static str) -> Entry {
         Entry { example, ..self }
     }
 
-    /// The same with a line that says what the game is, and how its moves are written.
+    /// Says in a line what the game is, and how its moves are written.
     #[must_use]
     pub const fn summary(self, summary: &'static str) -> Entry {
         Entry { summary, ..self }
     }
 
-    /// The same with the source of the rules.
+    /// Names the source of the rules.
     #[must_use]
     pub const fn citation(self, citation: &'static str) -> Entry {
         Entry { citation, ..self }
     }
 
-    /// The same with a list of the facts that the game states beyond its rules.
+    /// Lists the facts that the game states beyond its rules.
     #[must_use]
     pub const fn facts(self, facts: &'static str) -> Entry {
         Entry { facts, ..self }
@@ -163,7 +163,7 @@ impl FromIterator<Entry> for Catalogue {
 }
 
 impl Catalogue {
-    /// The same with one more game, at the head of the list. It replaces a game of the same name.
+    /// Adds a game at the head of the list. It replaces a game of the same name.
     #[must_use]
     pub fn with(mut self, entry: Entry) -> Catalogue {
         self.entries.retain(|other| other.name != entry.name);

@@ -56,13 +56,13 @@ impl Clock {
         Clock { left, increment: Duration::ZERO, moves: None }
     }
 
-    /// The same with an increment.
+    /// This clock, if every move adds `increment`.
     #[must_use]
     pub fn increment(self, increment: Duration) -> Clock {
         Clock { increment, ..self }
     }
 
-    /// The same with more time after so many moves.
+    /// This clock, if more time is added after `moves` moves.
     #[must_use]
     pub fn moves(self, moves: Option<u32>) -> Clock {
         Clock { moves, ..self }

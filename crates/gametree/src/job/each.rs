@@ -63,7 +63,7 @@ pub(super) fn run_each<G: Notation + Knowledge<G>>(
     Ok(each.report())
 }
 
-/// One of so many equal shares of the limits, and at least one node.
+/// One of `shares` equal parts of the limits, but at least one node.
 fn share(limits: Limits, shares: usize) -> Limits {
     let of = |count: u64| count.div_ceil(shares as u64);
     Limits {

@@ -80,7 +80,7 @@ impl AnyGame {
         AnyGame::from(Erased::new(game))
     }
 
-    /// The same with a typed lane: every [lean](crate::Lean) algorithm is compiled for this game once more (over a
+    /// A game with a typed lane: every [lean](crate::Lean) algorithm is compiled for this game once more (over a
     /// table, if the game has position keys), which makes jobs a little faster and the build much slower.
     pub fn with_typed_lane<G>(game: G) -> AnyGame
     where
@@ -90,7 +90,7 @@ impl AnyGame {
         AnyGame { typed: Some(Box::new(Typed(game))), ..AnyGame::from(erased) }
     }
 
-    /// The same with what its entry in the catalogue says: the player that suits it, if that is
+    /// Adds what its entry in the catalogue says: the player that suits it, if that is
     /// known, and its spec.
     pub(super) fn with_entry(self, player: Option<&'static str>, spec: String) -> AnyGame {
         AnyGame { player, spec: Some(spec), ..self }
@@ -102,7 +102,7 @@ impl AnyGame {
         self.spec.as_deref()
     }
 
-    /// The same with something that users of the game should know about its answers, in one line.
+    /// Adds what users of the game should know about its answers, in one line.
     #[must_use]
     pub fn with_note(self, note: Option<String>) -> AnyGame {
         AnyGame { note, ..self }
@@ -134,13 +134,13 @@ impl AnyGame {
         proven && (at_an_end || self.has_chance()) && leaves.is_none()
     }
 
-    /// The same without a typed lane.
+    /// This game without a typed lane.
     #[must_use]
     pub fn without_typed_lane(self) -> AnyGame {
         AnyGame { typed: None, ..self }
     }
 
-    /// The same with a typed lane only if all these algorithms would take it, so that their times can be compared.
+    /// This game, with a typed lane only if all these algorithms would take it, so that their times can be compared.
     ///
     /// ```
     /// # use gametree::{doc::Subtraction, job::AnyGame, registry::Spec};

@@ -21,9 +21,10 @@ use crate::model::{Game, MoreFacts, Moves, Notation};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Perft {
-    /// The number of ways to play so many moves. Games that end earlier do not count.
+    /// The number of ways to play as many moves as was asked for. Games that end earlier do not
+    /// count.
     pub leaves: u64,
-    /// The same after each move, in the game's order.
+    /// The part of that number behind each move, in the game's order.
     pub moves: Vec<(String, u64)>,
 }
 

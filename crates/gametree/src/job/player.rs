@@ -148,7 +148,7 @@ impl<'g> Player<'g> {
         }
     }
 
-    /// The same with the moves that were never tried, if the analysis is one of all moves: nothing is known about them.
+    /// Adds the moves that were never tried, if the analysis is one of all moves: nothing is known about them.
     fn with_untried_moves(&self, sampler: Sampler, mut report: Outcome) -> Outcome {
         let mut moves = Moves::new();
         self.game.expand(&self.position, &mut moves);

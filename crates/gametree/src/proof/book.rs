@@ -42,7 +42,7 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
-    /// No entries yet, for so many threads.
+    /// No entries yet, in a form that suits this number of threads.
     pub fn new(threads: usize) -> Entries {
         let maps = if threads == 1 { 1 } else { MAPS };
         Entries {

@@ -50,7 +50,7 @@ impl<'m> Meter<'m> {
         self.held += book.bytes();
     }
 
-    /// Stops with [`Stop::Nodes`] after so many steps; without a number, no more.
+    /// Stops with [`Stop::Nodes`] when `steps` more have been taken; `None` lifts that limit.
     pub fn pause_after(&mut self, steps: Option<u64>) {
         self.pause_at = steps.map_or(u64::MAX, |steps| self.steps + steps);
     }

@@ -384,7 +384,7 @@ impl<'p, 'm, G: Game, K: Knowledge<G>> Prover<'p, 'm, G, K> {
         order
     }
 
-    /// Which of so many children this thread enters as the `i`th, where all have to be entered: the first thread goes
+    /// Which of `number` children this thread enters as the `i`th, where all have to be entered: the first thread goes
     /// forwards, the second one backwards, and the others start elsewhere. Where two threads meet, each finds the rest
     /// in the book.
     pub fn turn(&self, i: usize, number: usize) -> usize {

@@ -27,7 +27,7 @@ pub(super) struct TreeSearch<'e, 'w, T: Setup, A: Guide> {
     gave_up: Option<Stop>,
 }
 
-/// A guide with memory of its own takes at most so many bytes for each child of a node.
+/// The most bytes that a guide with memory of its own takes for each child of a node.
 const GUIDED_CHILD: usize = 32;
 
 /// How a step to a child ended.

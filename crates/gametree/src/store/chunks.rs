@@ -52,8 +52,8 @@ impl<T: Default> Chunks<T> {
         &self.chunks[chunk].get().expect("there is memory for it")[offset..offset + count]
     }
 
-    /// Where a run of `count` elements may start that lie side by side, from `next` on; `None` if there are not so many
-    /// numbers.
+    /// Where a run of `count` elements may start that lie side by side, from `next` on; `None` if that would need
+    /// numbers larger than there are.
     pub fn start_of_run(next: u32, count: usize) -> Option<u32> {
         let (chunk, offset) = place(next);
         let first = if offset + count <= size(chunk) {

@@ -7,8 +7,8 @@ use super::buckets::{BUCKET, Buckets};
 /// The number of buckets, as a power of two: a megabyte.
 pub(super) const BUCKETS: u32 = 15;
 
-/// One position in so many, as a power of two, stays in the large table, so that the two can be
-/// compared.
+/// One position in 32 stays in the large table, so that the two can be compared: the exponent of
+/// that power of two.
 const SAMPLE: u32 = 5;
 
 /// The tables are compared whenever such positions have been looked up this many times more.

@@ -338,7 +338,7 @@ impl<M: Move> Graph<M> {
         self.vertices.bytes() + self.edges.bytes() + bytes_of_names(self.lock().names.capacity())
     }
 
-    /// The most memory that is held while so many positions and edges, those from number `edge` on, are added.
+    /// The most memory that is held while `moves` positions, and as many edges from number `edge` on, are added.
     fn bytes_with(&self, index: &Index, edge: u32, moves: usize) -> usize {
         let names = &index.names;
         // A map that grows holds both the old one and the new one, twice as large.

@@ -23,8 +23,8 @@ use crate::walk::Walk;
 const PAUSE: Duration = Duration::from_micros(100);
 
 impl<T: Setup, A: Guide + Send> GraphSearch<'_, '_, T, A> {
-    /// Does the same as [`run`](GraphSearch::run) by so many threads, if it takes long; `worker`
-    /// makes their policies.
+    /// [Runs](GraphSearch::run) by several threads as soon as the search has taken long; `worker` makes
+    /// their policies.
     pub(crate) fn run_by(&mut self, threads: usize, worker: &impl Fn() -> Option<A>) {
         if threads > 1 {
             self.walk.begin_alone();

@@ -131,7 +131,7 @@ impl Budget {
         stop
     }
 
-    /// The same for callers that do not take a step: only the clock and the flag can stop them.
+    /// Looks at the clock and the flag for callers that do not take a step: nothing else can stop them.
     pub(crate) fn look_at_clock(&mut self, counts: &Counts) -> Option<Stop> {
         let (leaves, nodes) = self.left(counts);
         let (now, stop) = self.read_clock();

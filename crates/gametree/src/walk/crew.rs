@@ -64,7 +64,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.join(Arc::clone(crew), true);
     }
 
-    /// The same, but all threads have equal shares of the nodes and leaves that are left. Returns
+    /// From now on this walk leads, and all threads have equal shares of the nodes and leaves that are
+    /// left. Returns
     /// those of the others.
     pub(crate) fn lead_with_shares(&mut self, crew: &Arc<Crew>, shares: u64) -> Limits {
         self.lead_crew(crew);
@@ -210,7 +211,7 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         }
     }
 
-    /// The same when all helpers have ended.
+    /// The work of all when the helpers have ended.
     ///
     /// # Errors
     /// If one of them ended with an error.

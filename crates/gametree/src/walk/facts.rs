@@ -16,7 +16,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         }
     }
 
-    /// The same for any position, and always checked against the range: sampling searches keep bounds for
+    /// Admissible bounds of any position, always checked against the range: sampling searches keep bounds for
     /// good, and ask so seldom that this costs nothing.
     pub(crate) fn facts_of(&self, position: &G::Position) -> Bounds {
         if !self.has_facts() {

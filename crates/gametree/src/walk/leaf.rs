@@ -30,7 +30,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         self.checked(value, None)
     }
 
-    /// The same at any position, for searches that keep positions of their own.
+    /// Counts any position as a leaf with this value, for searches that keep positions of their own.
     #[inline]
     pub(crate) fn leaf_at(&mut self, position: &G::Position, value: Value) -> Value {
         self.counts.leaves += 1;

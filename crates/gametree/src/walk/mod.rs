@@ -316,7 +316,8 @@ impl<'a, G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'a, G, K, P> {
         self.arrive_again(moves)
     }
 
-    /// The same with a list that was passed to `arrive` before, so it knows whether facts are used.
+    /// [`arrive`](Walk::arrive) with a list that was passed to it before, and so knows whether facts
+    /// are used.
     #[inline(always)]
     pub(crate) fn arrive_again(&mut self, moves: &mut Moves<G::Move>) -> Arrival {
         debug_assert!(moves.is_empty() && moves.wants_facts() == self.facts);

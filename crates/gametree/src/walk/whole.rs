@@ -29,7 +29,7 @@ impl<G: Game, K: Knowledge<G>, P: Probe<G>> Walk<'_, G, K, P> {
         goes_on
     }
 
-    /// The same along a path that the search has stored: not counted.
+    /// Steps to a child along a path that the search has stored: not counted.
     #[inline(always)]
     pub(crate) fn replay_from(&mut self, from: &G::Position, mv: G::Move) {
         self.ply += 1;

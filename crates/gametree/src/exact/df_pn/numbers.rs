@@ -19,12 +19,13 @@ pub(super) struct Margin {
 const SMALL: u32 = 8;
 const LARGE: u32 = 24;
 
-/// Many are shared if one in so many children had been decided. (In Breakthrough, Domineering and Hex it is one in ten or
+/// Many are shared if at least one child in this number had been decided. (In Breakthrough, Domineering and Hex it is one in ten or
 /// more, in mnk and Dots and Boxes one in three to five.)
 const ONE_IN: u64 = 6;
 
 impl Margin {
-    /// A position was new: so many of its children had to be looked up, and so many of these were decided.
+    /// A position was new: how many of its children had to be looked up, and how many of these were
+    /// decided.
     #[inline]
     pub fn note(&mut self, children: usize, decided: usize) {
         self.children += children as u64;

@@ -1,4 +1,16 @@
-//! The recursion below the root: a node, and its children.
+//! The default loop: the recursion below the root, where `gametree solve connect4` spends its time.
+//!
+//! One visit tests whether a node is worth at least `beta`, in these steps:
+//! 1. list the moves that facts do not decide (`visit`);
+//! 2. play each on a copy at the top of the stack, ask the facts about it, and prefetch its record
+//!    (`look_at_all`): any child that is good enough ends the visit before one is entered;
+//! 3. read the records, which have arrived by now, drop what they decide, and sort the rest by their
+//!    move-ordering scores (`look_up_all`);
+//! 4. enter the rest in that order until one is good enough (`children`, or `enter_shared` when
+//!    several threads search the same question);
+//! 5. store what was found, with the work that it took (`visit`).
+//!
+//! The code is written once, from the mover's view: `MAX` says whose that is.
 
 use gametree_machine::Work;
 
@@ -9,17 +21,23 @@ use crate::stack;
 use crate::threads::{Marks, SHARED_PLIES};
 use crate::walk::Arrival;
 
-/// Children are looked up in the table only if the game may last at least this many more plies: below that,
-/// searching costs less than looking up.
+/// Children are looked up in the table before any is entered only if the game may last at least this
+/// many more plies: below that, all of them together wait longer for memory than the search of one
+/// takes, and the one that is entered is looked up then.
 const WORTH_LOOKING_UP: u32 = 8;
 
-/// The children of a node are near the end of the game if the game may last at most this many more plies.
+/// The children of a node are near the end of the game if the game may last at most this many more
+/// plies. Most positions that are searched are; their records go to a small table in the cache
+/// (`store/end_table.rs`), which costs a tenth to a quarter more nodes, each at half the time.
 const LATE: u32 = 18;
 
-/// The turns of up to this many children are sorted by insertion.
+/// The turns of up to this many children are sorted by insertion, as they are found to be open: most
+/// nodes have a handful, for which nothing is faster. For more, its quadratic time would show.
 const FEW: usize = 64;
 
-/// More children are not looked at before one is entered: that takes longer than it can save.
+/// If there are more children than this, they are taken one by one (`in_turn.rs`) instead of being
+/// all looked at before one is entered: that would take longer than it can save, and a copy of the
+/// position for each takes memory.
 pub(super) const TOO_MANY: usize = 1 << 12;
 
 /// A node to be searched: compiled for newer processors, too, with all that is done at a node inlined.
@@ -82,10 +100,12 @@ impl<T: Setup> Recursion<'_, '_, T> {
         rest: Option<i32>,
         beta: i32,
     ) -> WholeBounds {
-        // Everything as the mover sees it: is the node worth at least `want`?
+        // Everything as the mover sees it: is the node worth at least `want`? (Values are whole numbers:
+        // less than `beta` for MAX is at least `1 - beta` for MIN, for whom values are negated.)
         let want = if MAX { beta } else { 1 - beta };
         let range = self.range.seen_by(MAX);
         let mut best = rest.map_or(WORST, |rest| WholeBounds::point(rest).seen_by(MAX));
+        // One child that is good enough bounds the node from below only: the others were not searched.
         let enough =
             |best: WholeBounds| WholeBounds { lower: best.lower, upper: range.upper }.seen_by(MAX);
         if best.lower >= want {
@@ -95,6 +115,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
         let looks_up = left.is_none_or(|plies| plies >= WORTH_LOOKING_UP);
         let late = is_late(left);
         let first = self.turns.len();
+        // Compiled twice, so that games without facts about moves pay for none.
         best = if self.moves.has_facts() {
             self.look_at_all::<MAX, true>(place, beta, (looks_up, late), best)
         } else {
@@ -108,6 +129,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
             return if best.lower < want { best.seen_by(MAX) } else { enough(best) };
         }
         let mut next = first;
+        // What is searched below leaves `turns` as it was, so that this node's are the last.
         while best.lower < want {
             let Some(turn) = self.turns.get(next) else { return best.seen_by(MAX) };
             let found = self.enter(place, turn.place(), beta, looks_up);
@@ -192,6 +214,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 bounds = bounds.intersect(look.facts);
                 if !bounds.answers(beta) {
                     child.spot = table.spot(look.key, late);
+                    // It takes about as long to arrive as the other children take to be looked at.
                     if looks_up {
                         table.prefetch_whole(child.spot);
                     }
@@ -207,6 +230,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
                 break;
             }
         }
+        // Work is measured in children looked at: a table prefers to keep what was costly to find.
         *clock += moves.len() as u64;
         *top += kept;
         walk.note_settled(settled);
@@ -336,7 +360,7 @@ impl<T: Setup> Recursion<'_, '_, T> {
     }
 }
 
-/// Whether the children of a node that may last so many more plies are near the end of the game.
+/// Whether the children of a node are near the end of the game, of which at most `left` plies are left.
 #[inline(always)]
 fn is_late(left: Option<u32>) -> bool {
     left.is_some_and(|plies| plies <= LATE)

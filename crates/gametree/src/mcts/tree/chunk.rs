@@ -57,7 +57,7 @@ pub(super) fn before(id: Id) -> usize {
 }
 
 /// Where `count` nodes may start that lie side by side, from `next` on, and what comes after them;
-/// `None` if there are not so many numbers.
+/// `None` if that would need numbers larger than there are.
 pub(super) fn run(next: Id, count: usize) -> Option<(Id, Id)> {
     let (chunk, at) = place(next);
     let number = |(chunk, at): (usize, usize)| (chunk << LAST | at) as Id;

@@ -156,8 +156,8 @@ impl Node<'_> {
     }
 
     /// Counts rollouts that have come through, whose rewards the caller [adds](Node::change_sum)
-    /// next. False, and nothing else, if there are so many already that their mean is as good as
-    /// final.
+    /// next. False, and nothing is counted, if the number of rollouts has reached its limit: by then
+    /// their mean is as good as final.
     #[inline]
     pub fn pass(self, rollouts: u32, alone: bool) -> bool {
         let more = self.visits().checked_add(rollouts).filter(|&visits| visits <= MOST_VISITS);

@@ -57,7 +57,7 @@ impl<T: Setup, A: Guide> GraphSearch<'_, '_, T, A> {
         seen
     }
 
-    /// A rollout of so many steps has ended: a sweep may be due.
+    /// A rollout of `length` steps has ended: a sweep may be due.
     pub(super) fn sweep_if_due(&mut self, length: usize) {
         let steps = self.shared.steps.fetch_add(length, Relaxed) + length;
         if self.shared.sweeps_a_step * steps > self.shared.graph.len() as usize {

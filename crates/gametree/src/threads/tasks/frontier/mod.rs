@@ -20,9 +20,9 @@ use crate::outcome::{Outcome, Stop};
 use crate::probe::Probe;
 use crate::walk::Walk;
 
-/// A position with more children or further from the root is never expanded, nor is any when there
-/// are so many positions, or when they take more than this part of the memory: it gets a larger
-/// budget instead.
+/// A position with more children than this, or more plies from the root, is never expanded, nor is
+/// any when the number of positions, or their part of the memory, has reached its limit: it gets a
+/// larger budget instead.
 pub(super) const MOST_CHILDREN: usize = 1 << 10;
 const MOST_PLIES: u32 = 1 << 7;
 const MOST_NODES: usize = 1 << 17;
