@@ -49,6 +49,10 @@ where
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Tactics<G> for Plain<K> {}
+impl<G: Game, K: Knowledge<G>> Tactics<G> for Plain<K> {
+    fn names_forcing(&self, _: &G) -> bool {
+        false
+    }
+}
 
 impl<G: Game, K: Knowledge<G>> Combined<G> for Plain<K> {}

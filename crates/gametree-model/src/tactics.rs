@@ -8,6 +8,13 @@ use super::{Combined, Game, Key, Kind, Knowledge, Moves, Turn, Value, splitmix64
 /// A game that has some of this implements the trait, and [`Knowledge::tactics`] returns the game
 /// itself. Such searches play other games, too, by their evaluation alone.
 pub trait Tactics<G: Game>: Knowledge<G> {
+    /// Whether the game knows which moves are forcing. If it does not, a search evaluates positions
+    /// at its horizon without looking for such moves.
+    fn names_forcing(&self, game: &G) -> bool {
+        let _ = game;
+        true
+    }
+
     /// What a forcing move seems to win, in hundredths of a [`margin`](Knowledge::margin); `None`
     /// for a quiet move. The search goes on at its horizon until no forcing move promises anything.
     /// In chess, captures and promotions are forcing.

@@ -27,6 +27,7 @@ macro_rules! declare {
 pub(super) trait RulesCalls: Send + Sync {
     calls!(Game of game: declare);
     calls!(Knowledge of game: declare);
+    calls!(Tactics of game: declare);
     calls!(Notation of game: declare);
     calls!(Uci of game: declare);
 

@@ -148,6 +148,7 @@ macro_rules! forward {
 impl<S: Subject> RulesCalls for Rules<S> {
     calls!(Game of game: forward Game of game);
     calls!(Knowledge of game: forward Knowledge of game);
+    calls!(Tactics of game: forward Tactics of game);
     calls!(Notation of game: forward Notation of game);
     calls!(Uci of game: forward Uci of game);
 

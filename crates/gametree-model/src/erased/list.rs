@@ -62,6 +62,9 @@ macro_rules! calls {
         fn rank(mv: Mv) -> i32;
         fn order(moves: &mut Moves<Mv>);
     } };
+    (Tactics of game: $then:ident $($how:tt)*) => { $then! { [$($how)*]
+        fn names_forcing() -> bool;
+    } };
     (Tactics of position: $then:ident $($how:tt)*) => { $then! { [$($how)*]
         fn gain(mv: Mv) -> Option<i32>;
         fn is_urgent() -> bool;

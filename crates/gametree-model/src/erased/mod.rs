@@ -244,6 +244,7 @@ impl Knowledge<Self> for Erased {
 }
 
 impl Tactics<Self> for Erased {
+    calls!(Tactics of game: call the game knowing &Self);
     calls!(Tactics of position: call &Pos, knowing &Self);
 }
 

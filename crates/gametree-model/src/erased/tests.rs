@@ -37,7 +37,11 @@ fn no_method_of_a_trait_is_forgotten() {
             "Knowledge",
             vec![calls!(Knowledge of game: names), calls!(Knowledge of position: names)],
         ),
-        (include_str!("../tactics.rs"), "Tactics", vec![calls!(Tactics of position: names)]),
+        (
+            include_str!("../tactics.rs"),
+            "Tactics",
+            vec![calls!(Tactics of game: names), calls!(Tactics of position: names)],
+        ),
         (
             include_str!("../combined.rs"),
             "Combined",

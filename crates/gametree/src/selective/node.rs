@@ -39,9 +39,30 @@ pub(super) struct State {
     pub plies: Vec<Ply>,
     /// The deepest ply seen.
     pub deepest: usize,
+    /// How much moves change the evaluation.
+    pub swings: Swings,
     /// By how many plies a late quiet move is searched less deeply, before what is known of the
     /// move counts: by the depth that is left, and the number of moves before it.
     pub reductions: Vec<[i32; 64]>,
+}
+
+/// By how much the evaluation differs from that of the position before, as the mover sees both.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Swings {
+    sum: u64,
+    count: u64,
+}
+
+impl Swings {
+    fn add(&mut self, swing: i32) {
+        self.sum += u64::from(swing.unsigned_abs());
+        self.count += 1;
+    }
+
+    /// The mean, once there are enough of them to say something.
+    pub fn mean(self) -> Option<i32> {
+        (self.count >= 64).then(|| (self.sum / self.count) as i32)
+    }
 }
 
 /// What belongs to a ply of the path.
@@ -82,6 +103,7 @@ impl State {
             history: MoveHistory::new(uses, DEEPEST + 1)?,
             plies: (0..=DEEPEST + 1).map(|_| ply()).collect(),
             deepest: 0,
+            swings: Swings::default(),
             reductions: (0..64).map(|d| std::array::from_fn(|n| reduction(d, n))).collect(),
         })
     }
@@ -254,6 +276,11 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
             _ => self.evaluate(position, seen.kind),
         };
         self.state.plies[ply].eval = eval;
+        let before = ply.checked_sub(1).map_or(NONE, |before| self.state.plies[before].eval);
+        if eval != NONE && before != NONE {
+            // The players alternate, as a rule.
+            self.state.swings.add(eval + before);
+        }
         eval
     }
 

@@ -144,17 +144,27 @@ const WINNING: i32 = 1_000_000;
 const FIRST_KILLER: i32 = 500_000;
 const LOSING: i32 = -1_000_000;
 
-/// Takes the move of the highest rank from the rest of a list; equals in their order.
+/// After as many moves without a cutoff, one is no longer likely: the rest is sorted at once.
+const SORTED_FROM: usize = 3;
+
+/// Takes the move of the highest rank from the rest of a list, which is gone through from the
+/// beginning; equals in their order.
 #[inline]
 pub(super) fn next(list: &mut [Ranked], from: usize) -> Ranked {
-    let mut best = from;
-    for i in from + 1..list.len() {
-        if list[i].rank > list[best].rank {
-            best = i;
+    match from {
+        0..SORTED_FROM => {
+            let mut best = from;
+            for i in from + 1..list.len() {
+                if list[i].rank > list[best].rank {
+                    best = i;
+                }
+            }
+            // The others keep their order.
+            list[from..=best].rotate_right(1);
         }
+        SORTED_FROM => list[from..].sort_by_key(|ranked| std::cmp::Reverse(ranked.rank)),
+        _ => {}
     }
-    // The others keep their order.
-    list[from..=best].rotate_right(1);
     list[from]
 }
 

@@ -9,7 +9,7 @@ use super::score::{self, INFINITE};
 use super::settings::Feature;
 use super::table::{Bound, Entry, NONE};
 use crate::anytime::Frame;
-use crate::model::{Game, Glance, Knowledge, Move, Tactics, Turn};
+use crate::model::{Game, Glance, Kind, Knowledge, Move, Tactics, Turn};
 
 impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
     /// The score of a position at the horizon, from MAX's view.
@@ -20,12 +20,24 @@ impl<G: Game, K: Knowledge<G>> Searcher<'_, '_, G, K> {
         let Task { ply, .. } = task;
         self.state.deepest = self.state.deepest.max(ply);
         self.state.plies[ply].pv.clear();
-        let seen = self.frame.knowledge.tactics().glance(self.frame.game, position);
+        let Frame { game, knowledge, .. } = self.frame;
+        let goes_on = ply < DEEPEST && self.uses.has(Feature::Quiescence);
+        let seen = match goes_on {
+            true => knowledge.tactics().glance(game, position),
+            // Nothing is looked up or tried.
+            false => {
+                let (kind, settled) = match game.judge(position) {
+                    Turn::Inner(kind) => (kind, None),
+                    Turn::Terminal(value) => (Kind::Max, Some(value)),
+                };
+                Glance { kind, settled, urgent: false, sketch: None }
+            }
+        };
         if let Some(score) = self.settled(position, &seen, ply) {
             return Some(score);
         }
-        if ply >= DEEPEST || !self.uses.has(Feature::Quiescence) {
-            return Some(seen_by(seen.kind, self.evaluate(position, seen.kind)));
+        if !goes_on {
+            return Some(seen_by(seen.kind, self.static_eval(position, &seen, None, ply)));
         }
         Some(seen_by(seen.kind, self.quiesce(position, seen, task)?))
     }

@@ -6,7 +6,7 @@ use super::settings::{Feature, Selective};
 use super::table::Table;
 use crate::anytime::{AnytimeSearch, Frame};
 use crate::error::SearchError;
-use crate::model::{Combined, Game, Kind, Knowledge, Move, Moves, Turn};
+use crate::model::{Combined, Game, Kind, Knowledge, Move, Moves, Tactics, Turn};
 use crate::outcome::{Ahead, Outcome, RootMove, Stop};
 use crate::walk::Door;
 
@@ -54,6 +54,8 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         if frame.knowledge.prospect(frame.game, position).is_none() {
             return Ok(None);
         }
+        let forcing = frame.knowledge.tactics().names_forcing(frame.game);
+        let uses = if forcing { uses } else { uses.without(Feature::Quiescence) };
         let bytes =
             if uses.has(Feature::Table) { uses.table_bytes.min(frame.memory / 2) } else { 0 };
         let state = Table::new(bytes).and_then(|table| State::new(uses, table));
@@ -144,6 +146,20 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         }
     }
 
+    /// What a small advantage is, as a score. Pruning takes a quiet move to gain no more than that.
+    /// A game that does not tell quiet moves from forcing ones has moves of all kinds; there it is at
+    /// least what a move changes on average.
+    fn margin(&self) -> i32 {
+        let Frame { game, knowledge, range, .. } = self.frame;
+        let stated = knowledge.margin(game) / range.width() * 2.0 * f64::from(score::MOST);
+        let measured = match knowledge.tactics().names_forcing(game) {
+            true => 0,
+            false => self.state.swings.mean().unwrap_or(0),
+        };
+        // A range that is wrong must not make it absurd.
+        (stated as i32).max(measured).clamp(1, score::MOST / 10)
+    }
+
     /// The best move among those from `skip` on, and whether the search was finished.
     fn find_line(
         &mut self,
@@ -152,9 +168,7 @@ impl<'g, G: Game, K: Knowledge<G>> Deepening<'g, G, K> {
         skip: usize,
         last: Option<i32>,
     ) -> (Option<Line>, bool) {
-        let margin = self.frame.knowledge.margin(self.frame.game) / self.frame.range.width();
-        // A range that is wrong must not make it absurd.
-        let margin = ((margin * 2.0 * f64::from(score::MOST)) as i32).clamp(1, score::MOST / 10);
+        let margin = self.margin();
         let around = last.filter(|last| {
             depth >= FROM_DEPTH && self.uses.has(Feature::Aspiration) && !score::is_end(*last)
         });
