@@ -546,7 +546,8 @@ fn a_horizon_gives_an_estimate() {
     assert_eq!(answer["algorithm"], "scout", "the choice is told");
     // Deepening costs what the depths before cost.
     let leaves = |arguments: &[&str]| {
-        let question = ["solve", "connect4", "--algorithm", "alphabeta", "--store", "plain"];
+        let question = "solve connect4 --algorithm alphabeta --store plain --threads 1";
+        let question: Vec<&str> = question.split(' ').collect();
         json(&[&question[..], arguments].concat())["leaves"].as_u64().unwrap()
     };
     let at_once = ["2", "1"].map(|depth| leaves(&["--depth", depth, "--no-deepening"]));
