@@ -308,8 +308,10 @@ fn for_people(
         out += ")\n";
     }
     let decided = |report: &Outcome| report.stop.is_answer() && report.counts.leaves == 0;
-    if !reports.is_empty() && reports.iter().all(decided) && !question.no_facts {
-        out += "\nno leaves: the game's facts decide everything (--no-facts: by the rules alone)\n";
+    // Some searches look at positions that no other would.
+    let without = reports.iter().filter(|report| decided(report)).count();
+    if 2 * without > reports.len() && !question.no_facts {
+        out += &format!("\n{}\n", text::NO_LEAVES);
     }
     if !left_out.is_empty() {
         out += &format!(

@@ -97,6 +97,9 @@ fn for_people(
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
     row("work", format!("{}, {}", text::work(counts), text::seconds(report.elapsed)));
+    if counts.leaves == 0 && report.stop == Stop::Closed && !question.no_facts {
+        row("note", text::NO_LEAVES.into());
+    }
     row("by", format!("{}, {}", report.algorithm, explained(game, report, question)));
     row("proof", written.map_or(String::new(), Written::for_people));
     if all_moves {
