@@ -130,11 +130,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),
-            (None, Some(Handover { reward, virtual_visits })) => {
+            (None, Some(handover)) => {
                 if let Some(child) = added {
-                    self.give(child, position, &virtual_visits, door);
+                    self.give(child, position, &handover.virtual_visits, door);
                 }
-                reward
+                self.reward_of(&handover, position, door)
             }
             (None, None) => self.play_on(position, door),
         })

@@ -133,6 +133,15 @@ const COUNT: Parameter = Parameter {
     expects: "all or inner",
 };
 
+const SCORE: Parameter = Parameter {
+    name: "score",
+    summary: "what rewards a rollout that alpha-beta has taken over: the leaf that it found, or a playout from there instead, \
+              so that of alpha-beta there is only the bonus",
+    default: "leaf",
+    accepts: |text| matches!(text, "leaf" | "playout"),
+    expects: "leaf or playout",
+};
+
 const DEPTH: Parameter = Parameter {
     name: "depth",
     summary: "the depth in plies",
@@ -247,7 +256,7 @@ samplers! {
         "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
-        [P K L W F BONUS AT_ROOT COUNT SELECTION C INFORMED SEED],
+        [P K L W F BONUS AT_ROOT COUNT SCORE SELECTION C INFORMED SEED],
         "Monte Carlo and alpha-beta rollouts over one tree, each guiding the other",
         "Baier 2018, Algorithm 1.3";
     "ab": |s| Sampler::AlphaBeta(KBest {
@@ -297,6 +306,7 @@ fn mixing(spec: &Spec) -> Mixing {
         bonus: spec.get("bonus").and_then(bonus).expect(known),
         at_root: spec.get("root").and_then(yes).expect(known),
         charge: charge(spec),
+        backs_up: spec.get("score") != Some("playout"),
     }
 }
 

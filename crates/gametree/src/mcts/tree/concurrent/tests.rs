@@ -298,6 +298,7 @@ fn a_common_tree_moves_on_once() {
             bonus: Bonus::Best,
             at_root: false,
             charge,
+            backs_up: true,
         };
         let mixing = Some(mixing).filter(|_| seed % 2 == 0);
         let Some((mut search, tree)) = team(&game, settings, mixing, 3, 1 << 20) else { continue };
@@ -355,7 +356,8 @@ fn threads_prove_what_is_true_in_a_common_tree() {
         let toy = Toy { seed, plies: 2 + seed as u32 % 8 };
         let bonus = [Bonus::Best, Bonus::Each][seed as usize % 2];
         let (charge, at_root) = (Charge::All, seed % 3 == 0);
-        let mixing = Mixing { p: 0.8, k: 4, l: 3, w: 4.0, f: 1.5, bonus, at_root, charge };
+        let mixing =
+            Mixing { p: 0.8, k: 4, l: 3, w: 4.0, f: 1.5, bonus, at_root, charge, backs_up: true };
         let ways =
             [case(&lattice, seed, None), case(&toy, seed, None), case(&toy, seed, Some(mixing))];
         for (is_closed, was_searched) in ways {
