@@ -36,6 +36,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
         debug_assert!(!self.moves.is_empty(), "{NO_MOVES}");
         door.charge(self.moves.len());
+        if !self.is_plain {
+            self.note_moves(node);
+        }
         if self.tree.node(node).state() == State::New {
             door.enter(kind);
             self.tree.enter(node, kind);
@@ -127,6 +130,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }
             Some(child) => self.pass(child),
             None => (),
+        }
+        if let Some(child) = added.filter(|_| !self.is_plain) {
+            self.look_at_new(child, position, over, door);
         }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),

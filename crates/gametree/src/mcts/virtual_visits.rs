@@ -55,7 +55,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 
     /// Gives rollouts to a node, or takes them back. Its mean stays within what is proven: what was
     /// given beyond that has not counted in full, so taking it back leaves the mean as it is.
-    fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
+    pub(super) fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
         let possible = self.possible(node, reward);
         let before = mean_reward(self.tree.node(node));
         let counts = if visits < 0 && possible != reward { before } else { possible };

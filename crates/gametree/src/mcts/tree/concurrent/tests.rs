@@ -331,7 +331,13 @@ fn a_common_tree_moves_on_once() {
 #[test]
 fn nobody_waits_for_ever() {
     let range = Bounds::new(0.into(), 1.into()).unwrap();
-    let extras = Extras { range, bounds: None, statistic: Statistic::Nothing, threads: 2 };
+    let extras = Extras {
+        range,
+        bounds: None,
+        statistic: Statistic::Nothing,
+        threads: 2,
+        further: super::super::Further::default(),
+    };
     let tree = Tree::new(extras, usize::MAX);
     let visit = tree.visit();
     tree.wants_room.store(true, Relaxed);
