@@ -20,9 +20,9 @@
 use super::children::Turns;
 use super::outcomes::Sharing;
 use super::recursion::{Procedure, Recursion, one_pass_afresh};
+use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 use crate::model::{Bounds, Kind, Window};
 use crate::outcome::Outcome;
-use crate::algorithm::{Algorithm, Lean, Memory, MoveOf, Setup, SlotOf, WalkOf};
 
 /// Minimax that leaves a node once its own bounds are within epsilon.
 ///

@@ -15,6 +15,7 @@
 //! others.
 
 use super::search::{Mcts, mean_reward};
+use super::settings::BackUp;
 use super::tree::node::State;
 use super::tree::{Id, ROOT};
 use crate::model::{Dice, Game, Kind, Knowledge};
@@ -82,9 +83,16 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                     self.outcomes.pass();
                 }
             }
+            if !self.is_plain {
+                self.renew_numbers(node);
+                self.renew_evaluation(node);
+            }
             if !self.settings.proves {
                 if back.rollouts > 0 {
                     self.reward(mv, node, &back);
+                    if !self.is_plain {
+                        self.take_from_below(mv, node);
+                    }
                 }
                 continue;
             }
@@ -107,6 +115,37 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }
         }
         back
+    }
+
+    /// A node becomes worth what its children say, other than by the mean of all rewards. (What a
+    /// position brought when it was added does not count any more once it has children.)
+    #[inline(never)]
+    fn take_from_below(&mut self, mv: Id, node: Id) {
+        let State::Inner { kind, .. } = self.tree.node(node).state() else { return };
+        if self.settings.back_up == BackUp::Mean {
+            return;
+        }
+        let sign = if kind == Kind::Min { -1.0 } else { 1.0 };
+        let children = self.tree.children(node).map(|child| self.tree.node(child));
+        let tried = children.filter(|child| child.visits() > 0);
+        let merits = tried.map(|child| (f64::from(child.visits()), sign * mean_reward(child)));
+        let Some(best) = merits.clone().map(|(_, merit)| merit).reduce(f64::max) else { return };
+        let weighted = |weight: &dyn Fn(f64, f64) -> f64| {
+            let each = merits.clone().map(|(visits, merit)| (weight(visits, merit), merit));
+            let (all, sum) =
+                each.fold((0.0, 0.0), |(all, sum), (w, merit)| (all + w, sum + w * merit));
+            sum / all
+        };
+        let merit = match self.settings.back_up {
+            // Outcomes come as often as they are likely.
+            _ if kind == Kind::Chance => weighted(&|visits, _| visits),
+            BackUp::Softmax(t) => weighted(&|_, merit| ((merit - best) / t).exp()),
+            BackUp::Minimax | BackUp::Mean => best,
+        };
+        self.tree.set_mean(node, sign * merit);
+        if node != mv {
+            self.tree.adopt_mean(mv);
+        }
     }
 
     /// What is known of a node from its children; whether that may be new. Of a chance node, if its

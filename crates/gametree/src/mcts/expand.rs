@@ -36,6 +36,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
         debug_assert!(!self.moves.is_empty(), "{NO_MOVES}");
         door.charge(self.moves.len());
+        if !self.is_plain {
+            self.note_moves(node);
+        }
         if self.tree.node(node).state() == State::New {
             door.enter(kind);
             self.tree.enter(node, kind);
@@ -128,13 +131,16 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             Some(child) => self.pass(child),
             None => (),
         }
+        if let Some(child) = added.filter(|_| !self.is_plain) {
+            self.look_at_new(child, position, over, door);
+        }
         Added::Rewarded(match (over, handed) {
             (Some(value), _) => Some(self.share_of(value)),
-            (None, Some(Handover { reward, virtual_visits })) => {
+            (None, Some(handover)) => {
                 if let Some(child) = added {
-                    self.give(child, position, &virtual_visits, door);
+                    self.give(child, position, &handover.virtual_visits, door);
                 }
-                reward
+                self.reward_of(&handover, position, door)
             }
             (None, None) => self.play_on(position, door),
         })

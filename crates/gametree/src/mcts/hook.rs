@@ -47,6 +47,8 @@ impl<G: Game> RolloutHook<G> for () {}
 pub(super) struct Handover<M> {
     /// What MAX gets, if anything was found out.
     pub reward: Option<f64>,
+    /// Whether a playout from the position rewards the rollout instead.
+    pub by_playout: bool,
     /// What the children of the position get.
     pub virtual_visits: Vec<VirtualVisits<M>>,
 }

@@ -8,6 +8,8 @@
 //! | `select.rs` | selection by mean and uncertainty (UCB1, tuned or not), of outcomes by chance |
 //! | `roots.rs` | tables of square roots and logarithms for it |
 //! | `greedy.rs` | selection of the best child, and sometimes of another one |
+//! | `proof_numbers.rs` | selection by how far it is to a proof |
+//! | `implicit.rs` | selection by the evaluation, backed up by minimax, and what a new position counts by it |
 //! | `outcomes.rs` | chance nodes: how outcomes are backed up |
 //! | `expand.rs` | how a position is added to the tree |
 //! | `playout.rs` | how a new position is rewarded |
@@ -32,10 +34,12 @@ mod expand;
 mod greedy;
 mod hasher;
 mod hook;
+mod implicit;
 mod learned;
 mod mixed;
 mod outcomes;
 mod playout;
+mod proof_numbers;
 mod rollout;
 mod roots;
 mod search;
@@ -50,5 +54,5 @@ pub(crate) use mixed::Mixed;
 pub(crate) use mixed::{Bonus, Mixing};
 pub use search::Mcts;
 pub(crate) use settings::MOST_TOGETHER;
-pub use settings::{Playout, Selection, Settings};
+pub use settings::{BackUp, Playout, Prior, Selection, Settings};
 pub(crate) use tree::CLAIMED;

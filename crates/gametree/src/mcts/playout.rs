@@ -202,7 +202,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     }
 
     /// What MAX gets if both sides look `plies` plies ahead.
-    fn look_ahead(
+    pub(super) fn look_ahead(
         &mut self,
         position: &G::Position,
         plies: u32,

@@ -2,7 +2,7 @@
 
 use super::back_up::Back;
 use super::expand::Added;
-use super::hook::{Handover, RolloutHook};
+use super::hook::RolloutHook;
 use super::search::{CONTRADICTORY, Mcts, NEW};
 use super::transpositions::Arrival;
 use super::tree::node::State;
@@ -101,10 +101,10 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                     Added::Rewarded(reward) => break reward,
                     Added::GoOn(child) => last = child,
                 }
-            } else if let Some(Handover { reward, virtual_visits }) = handed {
+            } else if let Some(handover) = handed {
                 self.pass(child);
-                self.give(child, position, &virtual_visits, door);
-                break reward;
+                self.give(child, position, &handover.virtual_visits, door);
+                break self.reward_of(&handover, position, door);
             } else {
                 if self.settings.proves && !shares {
                     window = window.clip(self.tree.bounds(child));

@@ -16,7 +16,7 @@ use super::roots::Roots;
 use super::settings::{Playout, Settings};
 use super::tree::node::Node;
 use super::tree::statistics::Statistic;
-use super::tree::{Extras, Id, ROOT, Tree, Whole};
+use super::tree::{Extras, Further, Id, ROOT, Tree, Whole};
 use crate::anytime::Frame;
 use crate::model::{Bounds, Draws, Game, Grain, Knowledge, Move, Moves, Turn, Value, splitmix64};
 
@@ -81,6 +81,14 @@ pub struct Mcts<'g, G: Game, K> {
     pub(super) outcomes: Outcomes<G::Move>,
     /// What playouts have learned, if they do.
     pub(super) learned: Option<LearnedMoves>,
+    /// Whether nothing but playouts and means is asked for.
+    pub(super) is_plain: bool,
+    /// Whether more than rewards and visits decides which child is selected, and what that adds to
+    /// the scores of the children of the node last looked at.
+    pub(super) is_advised: bool,
+    pub(super) advice: Vec<f64>,
+    /// Proof numbers of these children, in order.
+    pub(super) ranking: Vec<u32>,
 }
 
 impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
@@ -126,7 +134,9 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
         let statistic = Statistic::for_rule(settings.selection);
         // Rollouts of a batch keep away from each other as those of several threads do.
         let under_way = threads.max(settings.batch.min(2) as usize);
-        let extras = Extras { range, bounds, statistic, threads: under_way };
+        let further =
+            Further { numbers: settings.proof_numbers > 0.0, ahead: settings.implicit > 0.0 };
+        let extras = Extras { range, bounds, statistic, threads: under_way, further };
         let learned =
             (settings.playout == Playout::Learned).then(|| LearnedMoves::new(memory / threads));
         let memory = memory - threads * learned.as_ref().map_or(0, LearnedMoves::most_bytes);
@@ -177,6 +187,10 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
             shares: Vec::new(),
             outcomes: Outcomes::default(),
             learned,
+            is_plain: settings.is_plain(),
+            is_advised: settings.is_advised(),
+            advice: Vec::new(),
+            ranking: Vec::new(),
         }
     }
 
@@ -203,6 +217,7 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// The move that leads to a node.
+    #[inline(always)]
     pub(super) fn move_to(&self, node: Id) -> G::Move {
         G::Move::from_code(self.tree.code(node))
     }

@@ -19,6 +19,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         loop {
             let chosen = match self.tree.notes_decisions() {
                 true => self.select_greedily(node, kind, window),
+                false if self.is_advised => self.select_advised(node, kind, window),
                 false => self.select(node, kind, window),
             };
             // What another way has found out may leave nothing to look for there.
@@ -39,8 +40,28 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         if self.settings.proves {
             self.select_open(node, children, kind, window)
         } else {
-            self.weigh(node, children.start, self.tree.family(&children), kind, |_| true)
+            let family = self.tree.family(&children);
+            self.weigh(node, children.start, family, kind, |_| true, |_, score| score)
         }
+    }
+
+    /// The same where more than rewards and visits counts.
+    #[inline(never)]
+    fn select_advised(&mut self, id: Id, kind: Kind, window: Window) -> Option<(Id, G::Move)> {
+        let children = self.tree.node(id).children();
+        self.advice.clear();
+        self.advise_by_evaluation(children.clone(), kind);
+        self.advise_by_proof_numbers(children.clone(), kind);
+        let (family, advice) = (self.tree.family(&children), &self.advice);
+        let known = family.bounds();
+        self.weigh(
+            self.tree.node(id),
+            children.start,
+            family,
+            kind,
+            |i| known.is_none_or(|known| window.admits_beyond(known.get(i), self.slack)),
+            |i, score| score + advice[i],
+        )
     }
 
     /// The most attractive child whose bounds do not show that it cannot matter to the root, in a
@@ -54,12 +75,11 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
     ) -> Option<(Id, G::Move)> {
         let family = self.tree.family(&children);
         let known = family.bounds().expect("who proves keeps bounds");
-        self.weigh(node, children.start, family, kind, |i| {
-            window.admits_beyond(known.get(i), self.slack)
-        })
+        let open = |i| window.admits_beyond(known.get(i), self.slack);
+        self.weigh(node, children.start, family, kind, open, |_, score| score)
     }
 
-    /// The most attractive child of those that are open.
+    /// The most attractive child of those that are open, by scores that somebody may change.
     #[inline]
     fn weigh(
         &self,
@@ -68,6 +88,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         family: Family<'_>,
         kind: Kind,
         open: impl Fn(usize) -> bool,
+        advised: impl Fn(usize, f64) -> f64,
     ) -> Option<(Id, G::Move)> {
         let (nodes, sums) = (family.nodes(), family.sums());
         let count = nodes.len();
@@ -82,11 +103,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         let best = match (squares, under_way) {
             (None, None) => highest(count, open, |i| {
                 let child = node_at(i);
-                weighing.ucb1(self.roots.inverse(child.visits()), child.sum())
+                advised(i, weighing.ucb1(self.roots.inverse(child.visits()), child.sum()))
             }),
             (Some(squares), None) => highest(count, open, |i| {
                 let (child, squares) = (node_at(i), f64::from_bits(squares[i].load(Relaxed)));
-                weighing.ucb1_tuned(self.roots.inverse(child.visits()), child.sum(), squares)
+                let inverse = self.roots.inverse(child.visits());
+                advised(i, weighing.ucb1_tuned(inverse, child.sum(), squares))
             }),
             (squares, Some(under_way)) => highest(count, open, |i| {
                 // Rollouts that other threads have under way count as lost until they come back
@@ -95,13 +117,14 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 let inverse = self.roots.inverse(child.visits().saturating_add(lost));
                 let rewards = if kind.maximises() { 0.0 } else { f64::from(lost) };
                 let sum = child.sum() + rewards;
-                match squares {
+                let score = match squares {
                     None => weighing.ucb1(inverse, sum),
                     Some(squares) => {
                         let squares = f64::from_bits(squares[i].load(Relaxed)) + rewards;
                         weighing.ucb1_tuned(inverse, sum, squares)
                     }
-                }
+                };
+                advised(i, score)
             }),
         };
         best.map(|i| self.to_child(first + i as Id))

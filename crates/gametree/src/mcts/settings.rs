@@ -55,6 +55,48 @@ pub enum Playout {
     Path,
 }
 
+/// What a node is worth by what rollouts have found below it.
+///
+/// ```
+/// use gametree::registry::Spec;
+/// use gametree::{Limits, Search};
+/// # use gametree::doc::Subtraction;
+/// let game = Subtraction { stones: 10 };
+/// let spec = Spec::parse("mcts:backup=minimax")?;
+/// let outcome = Search::new(&game).limits(Limits::none().nodes(1_000)).run_named(&spec)?;
+/// assert_eq!(outcome.best_move(), Some(2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum BackUp {
+    /// The mean of all rewards.
+    Mean,
+    /// What its best child is worth to the one who moves (Ramanujan, Selman 2011, `UCTMAX_H`, with
+    /// [`Playout::Cut(0)`](Playout::Cut)).
+    Minimax,
+    /// The mean of what its children are worth, each with weight `exp(q / T)`, where q is what it
+    /// is worth to the one who moves and T, positive, is this number.
+    Softmax(f64),
+}
+
+/// What a new position counts from the start: as many rollouts, with its evaluation as their mean
+/// reward (Gelly, Silver 2007; Baier, Winands 2014: MCTS-IP).
+///
+/// ```
+/// use gametree::mcts::{Prior, Settings};
+///
+/// let settings = Settings { prior: Some(Prior { visits: 10, plies: 1 }), ..Settings::default() };
+/// assert!(settings.prior.is_some());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Prior {
+    /// How many rollouts.
+    pub visits: u32,
+    /// How many plies the evaluation looks ahead.
+    pub plies: u32,
+}
+
 /// The settings of a [`Mcts`](super::Mcts).
 ///
 /// ```
@@ -91,6 +133,29 @@ pub struct Settings {
     pub batch: u32,
     /// The seed of the random choices.
     pub seed: u64,
+    /// What a node is worth by its children. Searches that [prove](Settings::proves) have means.
+    pub back_up: BackUp,
+    /// The weight of proof numbers in the selection, for searches that
+    /// [prove](Settings::proves); 0 for none. See `proof_numbers.rs`.
+    pub proof_numbers: f64,
+    /// The weight of the evaluation, backed up by minimax, in the selection, from 0 for none to 1
+    /// (implicit minimax back-ups: Lanctot, Winands, Pepels, Sturtevant 2014).
+    pub implicit: f64,
+    /// What a new position counts from the start.
+    pub prior: Option<Prior>,
+}
+
+impl Settings {
+    /// Whether more than rewards and visits decides which child is selected.
+    pub(super) fn is_advised(&self) -> bool {
+        self.proof_numbers > 0.0 || self.implicit > 0.0
+    }
+
+    /// Whether nothing but playouts and means is asked for. (All else is kept out of line, so that it
+    /// costs those nothing.)
+    pub(super) fn is_plain(&self) -> bool {
+        !self.is_advised() && self.prior.is_none() && self.back_up == BackUp::Mean
+    }
 }
 
 /// The largest [batch](Settings::batch). Rollouts under way through a node are counted in 15 bits,
@@ -98,12 +163,23 @@ pub struct Settings {
 pub const MOST_TOGETHER: u32 = 1 << 10;
 
 impl Default for Settings {
-    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, no proofs, every way and every
-    /// rollout by itself.
+    /// UCB1-TUNED with c = 0.8 (Baier 2018), random playouts, means, no proofs, every way and every
+    /// rollout by itself, no evaluations.
     fn default() -> Settings {
         let (selection, playout) = (Selection::Ucb1Tuned, Playout::Random);
-        let (proves, transpositions) = (false, false);
-        Settings { selection, c: 0.8, playout, proves, transpositions, batch: 1, seed: 1 }
+        Settings {
+            selection,
+            c: 0.8,
+            playout,
+            proves: false,
+            transpositions: false,
+            batch: 1,
+            seed: 1,
+            back_up: BackUp::Mean,
+            proof_numbers: 0.0,
+            implicit: 0.0,
+            prior: None,
+        }
     }
 }
 

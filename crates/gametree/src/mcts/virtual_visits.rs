@@ -1,7 +1,7 @@
 //! Virtual visits: what alpha-beta has found counts as a number of rollouts (Baier 2018, the bonus
 //! of line 40).
 
-use super::hook::VirtualVisits;
+use super::hook::{Handover, VirtualVisits};
 use super::search::{Mcts, mean_reward};
 use super::tree::node::State;
 use super::tree::{Id, ROOT};
@@ -9,6 +9,17 @@ use crate::model::{Game, Knowledge, Move};
 use crate::walk::Door;
 
 impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
+    /// What a rollout brings back from a position at which another search has taken over.
+    pub(super) fn reward_of(
+        &mut self,
+        handover: &Handover<G::Move>,
+        position: &G::Position,
+        door: &mut dyn Door<G>,
+    ) -> Option<f64> {
+        let found = handover.reward?;
+        if handover.by_playout { self.play_on(position, door) } else { Some(found) }
+    }
+
     /// Gives rollouts to children of a node, or takes them back.
     pub(super) fn give(
         &mut self,
@@ -44,7 +55,7 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
 
     /// Gives rollouts to a node, or takes them back. Its mean stays within what is proven: what was
     /// given beyond that has not counted in full, so taking it back leaves the mean as it is.
-    fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
+    pub(super) fn give_to(&mut self, node: Id, visits: i64, reward: f64) {
         let possible = self.possible(node, reward);
         let before = mean_reward(self.tree.node(node));
         let counts = if visits < 0 && possible != reward { before } else { possible };

@@ -9,7 +9,7 @@ use super::selective::{
 use super::{selective, spec::Spec};
 use crate::algorithm::{Lean, Memory};
 use crate::lookahead::{Charge, FullWidth, KBest};
-use crate::mcts::{Bonus, MOST_TOGETHER, Mixing, Playout, Selection, Settings};
+use crate::mcts::{BackUp, Bonus, MOST_TOGETHER, Mixing, Playout, Prior, Selection, Settings};
 use crate::sampler::Sampler;
 
 const SELECTION: Parameter = Parameter {
@@ -48,6 +48,40 @@ const PLAYOUT: Parameter = Parameter {
 
 /// The default of searches that should play well.
 const INFORMED: Parameter = Parameter { default: "informed", ..PLAYOUT };
+
+const BACKUP: Parameter = Parameter {
+    name: "backup",
+    summary: "what a node is worth: the mean of all rewards below it, or what its best child is worth, or the mean of its children \
+              with weights exp(worth / T)",
+    default: "mean",
+    accepts: |text| back_up(text).is_some(),
+    expects: "mean, minimax or softmax:T (T above 0)",
+};
+
+const PN: Parameter = Parameter {
+    name: "pn",
+    summary: "the weight in the selection of how few leaves are to be won before a win is proven: C (1 - rank / children) is added to the \
+              score (ucb1 and ucb1-tuned; 0: no proof numbers)",
+    default: "0",
+    accepts: |text| at_least(text, 0.0).is_some(),
+    expects: "a number of at least 0",
+};
+
+const IMPLICIT: Parameter = Parameter {
+    name: "implicit",
+    summary: "the weight in the selection of the evaluation, backed up by minimax, against the mean reward (ucb1 and ucb1-tuned; 0: none)",
+    default: "0",
+    accepts: |text| at_least(text, 0.0).is_some_and(|weight| weight <= 1.0),
+    expects: "a number from 0 to 1",
+};
+
+const PRIOR: Parameter = Parameter {
+    name: "prior",
+    summary: "how many rollouts a new position counts from the start, at its evaluation, or at the evaluation after a search of P plies",
+    default: "0",
+    accepts: |text| prior(text).is_some(),
+    expects: "N or N:P (N up to a million, P up to 4)",
+};
 
 const TRANSPOSITIONS: Parameter = Parameter {
     name: "transpositions",
@@ -133,6 +167,15 @@ const COUNT: Parameter = Parameter {
     expects: "all or inner",
 };
 
+const SCORE: Parameter = Parameter {
+    name: "score",
+    summary: "what rewards a rollout that alpha-beta has taken over: the leaf that it found, or a playout from there instead, \
+              so that of alpha-beta there is only the bonus",
+    default: "leaf",
+    accepts: |text| matches!(text, "leaf" | "playout"),
+    expects: "leaf or playout",
+};
+
 const DEPTH: Parameter = Parameter {
     name: "depth",
     summary: "the depth in plies",
@@ -147,6 +190,9 @@ const FAR: Parameter = Parameter { default: "64", ..L };
 
 /// Nobody interrupts the search that rewards a position, so it must not take long.
 const MOST_LOOK_AHEAD: u32 = 4;
+
+/// The most rollouts that a new position counts from the start.
+const MOST_PRIOR: u32 = 1_000_000;
 
 /// The most plies that `l` takes.
 const MOST_PLIES: u32 = 1000;
@@ -195,6 +241,23 @@ fn playout(text: &str) -> Option<Playout> {
     }
 }
 
+fn back_up(text: &str) -> Option<BackUp> {
+    match text.split_once(':') {
+        None if text == "mean" => Some(BackUp::Mean),
+        None if text == "minimax" => Some(BackUp::Minimax),
+        Some(("softmax", t)) => at_least(t, 0.0).filter(|&t| t > 0.0).map(BackUp::Softmax),
+        _ => None,
+    }
+}
+
+/// Nothing at all if the text is invalid.
+fn prior(text: &str) -> Option<Option<Prior>> {
+    let (visits, plies) = text.split_once(':').unwrap_or((text, "0"));
+    let (visits, plies) = (whole(visits)?, whole(plies)?);
+    let fits = visits <= MOST_PRIOR && plies <= MOST_LOOK_AHEAD;
+    fits.then_some((visits > 0).then_some(Prior { visits, plies }))
+}
+
 fn bonus(text: &str) -> Option<Bonus> {
     match text {
         "best" => Some(Bonus::Best),
@@ -233,21 +296,21 @@ macro_rules! samplers {
 
 samplers! {
     "uct": |s| Sampler::Mcts(Settings {
-            selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, proves: false,
-            transpositions: false, batch: 1, seed: s.seed("seed"),
-        }), chance true, epsilon false, [LAMBDA SEED],
+            selection: Selection::Ucb1, c: s.float("lambda"), playout: Playout::Path, seed: s.seed("seed"),
+            back_up: s.get("backup").and_then(back_up).expect(CHECKED), ..Settings::default()
+        }), chance true, epsilon false, [LAMBDA BACKUP SEED],
         "UCT that keeps every node of every path: no playouts",
         "Huang 2015, Algorithm 3; Kocsis, Szepesvári 2006";
     "mcts": |s| Sampler::Mcts(settings(s, false)), chance true, epsilon false,
-        [SELECTION C PLAYOUT TRANSPOSITIONS BATCH SEED],
+        [SELECTION C PLAYOUT BACKUP IMPLICIT PRIOR TRANSPOSITIONS BATCH SEED],
         "Monte Carlo tree search: each rollout adds a node and rewards it by a playout",
         "Coulom 2006; Kocsis, Szepesvári 2006";
     "mcts-solver": |s| Sampler::Mcts(settings(s, true)), chance true, epsilon true,
-        [SELECTION C INFORMED SHARED BATCH SEED],
+        [SELECTION C INFORMED PN IMPLICIT PRIOR SHARED BATCH SEED],
         "mcts with bounds beside the averages: solved nodes are not sampled, and it can end with a proof",
         "Winands, Björnsson, Saito 2008; Cazenave, Saffidine 2011";
     "mcts-alphabeta": |s| Sampler::Mixed(settings(s, true), mixing(s)), chance false, epsilon false,
-        [P K L W F BONUS AT_ROOT COUNT SELECTION C INFORMED SEED],
+        [P K L W F BONUS AT_ROOT COUNT SCORE SELECTION C INFORMED SEED],
         "Monte Carlo and alpha-beta rollouts over one tree, each guiding the other",
         "Baier 2018, Algorithm 1.3";
     "ab": |s| Sampler::AlphaBeta(KBest {
@@ -269,16 +332,21 @@ samplers! {
         "a random legal move: the baseline", "traditional";
 }
 
+const CHECKED: &str = "checked when it was set";
+
 fn settings(spec: &Spec, proves: bool) -> Settings {
-    let known = "checked when it was set";
     Settings {
-        selection: spec.get("selection").and_then(selection).expect(known),
+        selection: spec.get("selection").and_then(selection).expect(CHECKED),
         c: spec.float("c"),
-        playout: spec.get("playout").and_then(playout).expect(known),
+        playout: spec.get("playout").and_then(playout).expect(CHECKED),
         proves,
         transpositions: spec.get("transpositions").and_then(yes).unwrap_or(false),
         batch: spec.get("batch").and_then(whole).unwrap_or(1),
         seed: spec.seed("seed"),
+        back_up: spec.get("backup").and_then(back_up).unwrap_or(BackUp::Mean),
+        proof_numbers: spec.get("pn").map_or(0.0, |_| spec.float("pn")),
+        implicit: spec.get("implicit").map_or(0.0, |_| spec.float("implicit")),
+        prior: spec.get("prior").and_then(prior).flatten(),
     }
 }
 
@@ -287,16 +355,16 @@ fn full_width(spec: &Spec, playouts: bool) -> FullWidth {
 }
 
 fn mixing(spec: &Spec) -> Mixing {
-    let known = "checked when it was set";
     Mixing {
         p: spec.float("p"),
         k: spec.whole("k"),
         l: spec.whole("l"),
         w: spec.float("w"),
         f: spec.float("f"),
-        bonus: spec.get("bonus").and_then(bonus).expect(known),
-        at_root: spec.get("root").and_then(yes).expect(known),
+        bonus: spec.get("bonus").and_then(bonus).expect(CHECKED),
+        at_root: spec.get("root").and_then(yes).expect(CHECKED),
         charge: charge(spec),
+        backs_up: spec.get("score") != Some("playout"),
     }
 }
 
@@ -310,6 +378,6 @@ impl Spec {
     }
 
     fn whole(&self, key: &str) -> u32 {
-        self.get(key).and_then(whole).expect("checked when it was set")
+        self.get(key).and_then(whole).expect(CHECKED)
     }
 }

@@ -178,7 +178,8 @@ impl Sampler {
             matches!(
                 settings.playout,
                 Playout::Cut(_) | Playout::LookAhead(_) | Playout::Between(_)
-            )
+            ) || settings.implicit > 0.0
+                || settings.prior.is_some()
         };
         match self {
             Sampler::Mcts(settings) => by_playout(settings),

@@ -12,7 +12,7 @@ mod slow_moves;
 mod transpositions;
 
 use effort::effort;
-use gametree::mcts::{Mcts, Playout, Selection, Settings};
+use gametree::mcts::{BackUp, Mcts, Playout, Prior, Selection, Settings};
 use gametree::{Game, Search, Turn};
 
 use graph::{Draws, Exact, Graph};
@@ -35,8 +35,11 @@ fn settings(draws: &mut Draws, proves: bool) -> Settings {
             [draws.below(4)],
         proves,
         transpositions: false,
-        batch: 1,
         seed: draws.below(1000) as u64,
+        proof_numbers: if proves { [0.0, 0.5, 2.0][draws.below(3)] } else { 0.0 },
+        implicit: [0.0, 0.0, 0.3, 1.0][draws.below(4)],
+        prior: [None, None, Some(Prior { visits: 5, plies: 1 })][draws.below(3)],
+        ..Settings::default()
     }
 }
 
@@ -92,7 +95,7 @@ fn visits_and_rewards_add_up() {
     for seed in 0..300 {
         let mut draws = Draws(seed);
         let game = Graph::new(seed, draws.coin());
-        let settings = settings(&mut draws, false);
+        let settings = Settings { prior: None, ..settings(&mut draws, false) };
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
             continue;
         };
@@ -124,7 +127,9 @@ fn every_rollout_is_that_of_a_plain_search() {
         let selection = selection(&mut draws);
         let playout = if draws.coin() { Playout::Random } else { Playout::Path };
         let c = [0.0, 0.3, 0.8, 2.0][draws.below(4)];
-        let settings = Settings { selection, c, playout, seed, ..Settings::default() };
+        let back_up =
+            [BackUp::Mean, BackUp::Minimax, BackUp::Softmax(0.1)][(seed / 2 % 3) as usize];
+        let settings = Settings { selection, c, playout, seed, back_up, ..Settings::default() };
         let Some(mut search) = Mcts::new(&game, &game, &game.start(), settings, usize::MAX) else {
             continue;
         };

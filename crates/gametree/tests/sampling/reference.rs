@@ -1,7 +1,7 @@
 //! Monte Carlo tree search written as plainly as it can be: nodes own their children, every position
 //! is expanded anew, nothing is looked up. Slow; the library must do the same, rollout by rollout.
 
-use gametree::mcts::{Playout, Selection, Settings};
+use gametree::mcts::{BackUp, Playout, Selection, Settings};
 use gametree::model::Draws;
 use gametree::{Game, Kind, Moves, Turn};
 
@@ -77,7 +77,41 @@ impl<'g, G: Game> Plain<'g, G> {
         node.visits += 1;
         node.sum += reward;
         node.squares += reward * reward;
+        if self.settings.back_up != BackUp::Mean {
+            if let Turn::Inner(kind) = self.game.expand(position, &mut Moves::new()) {
+                self.take_from_below(node, kind);
+            }
+        }
         reward
+    }
+
+    /// A node is worth what its children say; the variance of its rewards stays.
+    fn take_from_below(&self, node: &mut Node<G::Move>, kind: Kind) {
+        let sign = if kind == Kind::Min { -1.0 } else { 1.0 };
+        let merits: Vec<(f64, f64)> = node
+            .children
+            .iter()
+            .map(|child| (f64::from(child.visits), sign * (child.sum / f64::from(child.visits))))
+            .collect();
+        let best = merits.iter().map(|it| it.1).fold(f64::NEG_INFINITY, f64::max);
+        let weighted = |weight: &dyn Fn(f64, f64) -> f64| {
+            let (mut all, mut sum) = (0.0, 0.0);
+            for &(visits, merit) in &merits {
+                all += weight(visits, merit);
+                sum += weight(visits, merit) * merit;
+            }
+            sum / all
+        };
+        let merit = match (kind, self.settings.back_up) {
+            _ if merits.is_empty() => return,
+            (Kind::Chance, _) => weighted(&|visits, _| visits),
+            (_, BackUp::Softmax(t)) => weighted(&|_, merit| ((merit - best) / t).exp()),
+            _ => best,
+        };
+        let (visits, mean) = (f64::from(node.visits), sign * merit);
+        let variance = node.squares / visits - (node.sum / visits).powi(2);
+        node.sum = visits * mean;
+        node.squares = visits * (variance.max(0.0) + mean * mean);
     }
 
     /// Goes on behind a move; the child is made if there is none.

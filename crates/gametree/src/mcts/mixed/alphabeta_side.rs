@@ -113,7 +113,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBetaSide<'_, G, K> {
             return None;
         }
         let (reward, virtual_visits) = self.look_deeper(id, position, door);
-        Some(Handover { reward, virtual_visits })
+        Some(Handover { reward, by_playout: !self.mixing.backs_up, virtual_visits })
     }
 
     /// The position to which the first `steps` moves of this rollout lead.
@@ -233,7 +233,7 @@ impl<G: Game, K: Knowledge<G>> RolloutHook<G> for AlphaBetaSide<'_, G, K> {
             let handover = if steps == 0 {
                 // A rollout of alpha-beta alone: it is made later, and tells Monte Carlo no reward.
                 self.due += 1;
-                Some(Handover { reward: None, virtual_visits: Vec::new() })
+                Some(Handover { reward: None, by_playout: false, virtual_visits: Vec::new() })
             } else {
                 self.take_over(steps, &position, door)
             };

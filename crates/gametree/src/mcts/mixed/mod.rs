@@ -18,6 +18,8 @@
 //!   got it.
 //! - `root=no` gives no bonus to children of the root. `bonus=each` gives w f^D rollouts to *every*
 //!   child that the iteration looked at, at the value that it found there: our own rule.
+//! - `score=playout` drops what alpha-beta finds, so that its bonus alone guides Monte Carlo: our
+//!   own ablation.
 
 mod alphabeta_side;
 mod alphabeta_tree;
@@ -57,6 +59,9 @@ pub struct Mixing {
     pub at_root: bool,
     /// Which positions of alpha-beta count as nodes.
     pub charge: Charge,
+    /// What rewards a rollout that alpha-beta has taken over: the leaf that it found (Baier 2018),
+    /// or a playout from where it took over, so that nothing but the bonus is left of alpha-beta.
+    pub backs_up: bool,
 }
 
 /// Which children of a position get a bonus when alpha-beta has finished an iteration there.

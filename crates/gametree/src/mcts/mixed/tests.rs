@@ -12,8 +12,8 @@ use crate::walk::{OneStep, Walk};
 fn mixing(seed: u64, p: f64) -> Mixing {
     let bonus = [Bonus::Best, Bonus::Each, Bonus::None][seed as usize % 3];
     let (k, l) = (1 + (seed % 4) as u32, 1 + (seed % 5) as u32);
-    let (at_root, charge) = (seed % 2 == 0, Charge::All);
-    Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root, charge }
+    let (at_root, charge, backs_up) = (seed % 2 == 0, Charge::All, seed % 7 != 6);
+    Mixing { p, k, l, w: 2.0, f: 1.5, bonus, at_root, charge, backs_up }
 }
 
 fn settings(seed: u64) -> Settings {
@@ -24,7 +24,7 @@ fn settings(seed: u64) -> Settings {
     };
     let playout =
         [Playout::Random, Playout::Careful, Playout::Informed, Playout::Cut(2)][seed as usize % 4];
-    Settings { selection, c: 0.7, playout, proves: true, transpositions: false, batch: 1, seed }
+    Settings { selection, c: 0.7, playout, proves: true, seed, ..Settings::default() }
 }
 
 /// Runs a search for a number of nodes; says what was done.
@@ -226,4 +226,36 @@ fn rollouts_in_series_are_decided_about_at_every_step() {
             decided = left;
         }
     }
+}
+
+/// An evaluation that is no end of the game worth.
+struct Third;
+
+impl Knowledge<Toy> for Third {
+    fn prospect(&self, _: &Toy, _: &<Toy as Game>::Position) -> Option<f64> {
+        Some(0.3)
+    }
+}
+
+/// With `score=playout` and no bonus every reward in the tree is that of the end of a game, a
+/// multiple of a quarter; what alpha-beta finds is not.
+#[test]
+fn what_alphabeta_finds_is_backed_up_or_not() {
+    let mut odd = [0; 2];
+    for seed in 0..40 {
+        let game = Toy { seed, plies: 25 };
+        let frame = Frame { facts: false, ..Frame::new(&game, &Third, 1 << 30) };
+        for backs_up in [false, true] {
+            let mixing = Mixing { bonus: Bonus::None, l: 3, backs_up, ..mixing(seed, 0.7) };
+            let settings = Settings { playout: Playout::Random, ..settings(seed) };
+            let mut search = Mixed::new(frame, &game.start(), settings, mixing, 1).unwrap();
+            let mut question = Search::bare(&game).limits(Limits::none().nodes(300)).facts(false);
+            search.run(&mut question.walk().unwrap(), &mut |_| ());
+            for mv in search.answer().moves {
+                let sum = mv.mean.unwrap() * f64::from(mv.visits) * 4.0;
+                odd[usize::from(backs_up)] += u32::from((sum - sum.round()).abs() > 1e-6);
+            }
+        }
+    }
+    assert!(odd[0] == 0 && odd[1] > 20, "{odd:?}");
 }

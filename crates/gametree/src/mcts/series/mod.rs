@@ -62,7 +62,8 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                 let before = self.added;
                 self.give(self.path[steps], &position, &handover.virtual_visits, door);
                 door.add_nodes((self.added - before) as u32);
-                intercepted.push((steps, Back::of(handover.reward, self.settings.proves)));
+                let reward = self.reward_of(&handover, &position, door);
+                intercepted.push((steps, Back::of(reward, self.settings.proves)));
             } else {
                 place.clone_from(position);
                 let back = self.walk_down(start, &mut place, hook, door);

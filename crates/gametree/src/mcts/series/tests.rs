@@ -37,7 +37,8 @@ impl RolloutHook<Toy> for Everywhere {
         let steps = steps.min(1);
         self.moves[..steps].iter().for_each(|&mv| game.advance(&mut position, mv));
         *if steps == 0 { &mut self.at_the_root } else { &mut self.after_a_step } += 1;
-        let handover = Handover { reward: Some(0.5), virtual_visits: Vec::new() };
+        let handover =
+            Handover { reward: Some(0.5), by_playout: false, virtual_visits: Vec::new() };
         Some(Intercepted { steps, position, handover })
     }
 }

@@ -9,7 +9,7 @@ use super::bounds::{Block, StoredBounds};
 use super::memory::zeroed;
 use super::node::{Fresh, Node, Sum, Words, low};
 use super::statistics::Statistics;
-use super::{Extras, Id, Whole};
+use super::{Extras, Further, Id, Whole};
 
 /// The first chunk has `2^FIRST` nodes: most searches are small. Every other one has as many as all
 /// before it, up to `2^LAST`.
@@ -37,6 +37,40 @@ pub(super) struct Chunk {
     /// How many rollouts are under way through each node, and [`CLAIMED`]; none if there is never
     /// more than one.
     under_way: Option<Box<[AtomicU16]>>,
+    /// None unless somebody asks.
+    pub(super) further: Option<Box<FurtherWords>>,
+}
+
+/// Proof numbers, packed, and evaluations, as bits of floats, as far as somebody asks for them.
+#[derive(Debug)]
+pub(super) struct FurtherWords {
+    pub(super) numbers: Option<Box<[AtomicU64]>>,
+    pub(super) ahead: Option<Box<[AtomicU64]>>,
+}
+
+impl FurtherWords {
+    /// Room for `count` nodes, if anybody asks. `None` if the system has no memory.
+    fn new(further: Further, count: usize) -> Option<Option<Box<FurtherWords>>> {
+        let words = |asked: bool| if asked { zeroed(count).map(Some) } else { Some(None) };
+        let all = FurtherWords { numbers: words(further.numbers)?, ahead: words(further.ahead)? };
+        Some((further.numbers || further.ahead).then(|| Box::new(all)))
+    }
+
+    fn each(&self) -> [Option<&[AtomicU64]>; 2] {
+        [self.numbers.as_deref(), self.ahead.as_deref()]
+    }
+
+    fn forget(&self, at: usize) {
+        self.each().into_iter().flatten().for_each(|words| words[at].store(0, Relaxed));
+    }
+
+    fn copy(&self, at: usize, other: &FurtherWords, from: usize) {
+        for (to, others) in self.each().into_iter().zip(other.each()) {
+            if let Some((to, others)) = to.zip(others) {
+                to[at].store(others[from].load(Relaxed), Relaxed);
+            }
+        }
+    }
 }
 
 /// The chunk of a node, and where it is there.
@@ -88,6 +122,7 @@ impl Chunk {
                 1 => None,
                 _ => Some(zeroed(count)?),
             },
+            further: FurtherWords::new(extras.further, count)?,
         })
     }
 
@@ -149,6 +184,9 @@ impl<'t> Spot<'t> {
         }
         self.chunk.bounds.set(self.at, fresh.bounds);
         self.chunk.statistics.forget(self.at);
+        if let Some(words) = &self.chunk.further {
+            words.forget(self.at);
+        }
         if let Some(count) = self.under_way() {
             count.store(0, Relaxed);
         }
@@ -162,6 +200,9 @@ impl<'t> Spot<'t> {
         }
         self.chunk.bounds.copy(self.at, &other.chunk.bounds, other.at);
         self.chunk.statistics.copy(self.at, &other.chunk.statistics, other.at);
+        if let (Some(words), Some(others)) = (&self.chunk.further, &other.chunk.further) {
+            words.copy(self.at, others, other.at);
+        }
         if let Some(count) = self.under_way() {
             count.store(0, Relaxed);
         }

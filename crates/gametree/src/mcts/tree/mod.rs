@@ -4,7 +4,8 @@
 //! The children of a node that were tried lie side by side, in a block that is moved to a larger
 //! one when it is full; blocks that were left are used again. So next to nothing is stored of moves
 //! that were never tried: a node takes 20 bytes, 2 more if codes of moves are larger than 16 bits,
-//! 8 more for bounds (16 if they are not whole numbers), and 2 more if threads share the tree.
+//! 8 more for bounds (16 if they are not whole numbers), 8 more for each further thing that the rule
+//! of selection asks for, and 2 more if threads share the tree.
 //!
 //! Threads that share it read and change nodes without locks, and claim a node to add a child to
 //! it. A block whose nodes have moved is *retired*: a rollout of another thread that still holds a
@@ -12,13 +13,13 @@
 //! reclaimed when no rollout is under way (`tree/concurrent/`).
 
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU16, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, OnceLock, RwLock};
 
 use crate::model::{Bounds, Kind};
 use allocator::{Allocator, allocators};
 use bounds::StoredBounds;
-use chunk::{CHUNKS, Chunk, Spot, place};
+use chunk::{CHUNKS, Chunk, FurtherWords, Spot, place};
 use node::{BYTES, Fresh, MOST_CHILDREN, Node};
 use shared::Shared;
 use statistics::Statistic;
@@ -42,6 +43,16 @@ pub(super) struct Extras {
     pub statistic: Statistic,
     /// How many threads use the tree together.
     pub threads: usize,
+    pub further: Further,
+}
+
+/// What else the rule of selection asks of a node, each a word.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Further {
+    /// Proof numbers.
+    pub numbers: bool,
+    /// The evaluation, backed up by minimax.
+    pub ahead: bool,
 }
 
 /// Whether bounds are whole numbers.
@@ -128,10 +139,12 @@ impl Tree {
     }
 
     fn bytes_each(&self) -> usize {
-        let Extras { range, bounds, statistic, threads } = self.extras;
+        let Extras { range, bounds, statistic, threads, further } = self.extras;
         let bounds = bounds.map_or(0, |Whole(whole)| StoredBounds::bytes_each(range, whole));
         let halves = usize::from(self.has_high.load(Relaxed)) + usize::from(threads > 1);
-        BYTES + halves * size_of::<AtomicU16>() + bounds + statistic.bytes_each()
+        let further = usize::from(further.numbers) + usize::from(further.ahead);
+        let further = further * size_of::<AtomicU64>();
+        BYTES + halves * size_of::<AtomicU16>() + bounds + statistic.bytes_each() + further
     }
 
     #[inline(always)]
@@ -242,6 +255,41 @@ impl Tree {
     pub fn tighten(&self, id: Id, known: Bounds) {
         let (bounds, at) = self.spot(id).stored_bounds();
         bounds.tighten(at, known);
+    }
+
+    /// The proof numbers of a node, packed; nought if nothing is known or nobody asks.
+    pub fn numbers(&self, id: Id) -> u64 {
+        self.further(id, |words| &words.numbers).map_or(0, |word| word.load(Relaxed))
+    }
+
+    /// These are the proof numbers from now on.
+    pub fn set_numbers(&self, id: Id, packed: u64) {
+        if let Some(word) = self.further(id, |words| &words.numbers) {
+            word.store(packed, Relaxed);
+        }
+    }
+
+    /// The evaluation of a node, backed up by minimax; nought if nothing is known or nobody asks.
+    pub fn ahead(&self, id: Id) -> f64 {
+        let word = self.further(id, |words| &words.ahead);
+        word.map_or(0.0, |word| f64::from_bits(word.load(Relaxed)))
+    }
+
+    /// This is the evaluation from now on.
+    pub fn set_ahead(&self, id: Id, share: f64) {
+        if let Some(word) = self.further(id, |words| &words.ahead) {
+            word.store(share.to_bits(), Relaxed);
+        }
+    }
+
+    /// A further word of a node, if anybody asks for it.
+    fn further(
+        &self,
+        id: Id,
+        which: fn(&FurtherWords) -> &Option<Box<[AtomicU64]>>,
+    ) -> Option<&AtomicU64> {
+        let Spot { chunk, at } = self.spot(id);
+        Some(&which(chunk.further.as_ref()?).as_ref()?[at])
     }
 
     /// Adds a child, by this thread, unless another one has done so. The others of the family may

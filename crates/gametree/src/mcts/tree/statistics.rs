@@ -115,14 +115,15 @@ impl Statistics {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mcts::tree::{Extras, ROOT, Tree, plain};
+    use crate::mcts::tree::{Extras, Further, ROOT, Tree, plain};
     use crate::model::Bounds;
 
     #[test]
     fn decisions_move_with_their_nodes() {
         let statistic = Statistic::for_rule(Selection::Greedy(0.1));
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let extras = Extras { range, bounds: None, statistic, threads: 1 };
+        let extras =
+            Extras { range, bounds: None, statistic, threads: 1, further: Further::default() };
         let tree = Tree::new(extras, usize::MAX);
         tree.decide(ROOT);
         for mv in 0..40 {

@@ -5,7 +5,13 @@ use crate::model::Kind;
 fn tree(limit: usize) -> Tree {
     let range = Bounds::new((-8).into(), 8.into()).unwrap();
     let bounds = Some(Whole(false));
-    let extras = Extras { range, bounds, statistic: Statistic::Squares, threads: 1 };
+    let extras = Extras {
+        range,
+        bounds,
+        statistic: Statistic::Squares,
+        threads: 1,
+        further: Further::default(),
+    };
     Tree::new(extras, limit)
 }
 
@@ -125,7 +131,13 @@ fn every_size_has_a_number_of_its_own() {
     use super::allocator::{CLASSES, class, size_of_class};
     for threads in [1, 2] {
         let range = Bounds::new(0.into(), 1.into()).unwrap();
-        let extras = Extras { range, bounds: None, statistic: Statistic::Nothing, threads };
+        let extras = Extras {
+            range,
+            bounds: None,
+            statistic: Statistic::Nothing,
+            threads,
+            further: Further::default(),
+        };
         let tree = Tree::new(extras, usize::MAX);
         for children in 1..=MOST_CHILDREN {
             let size = tree.room_for(children);

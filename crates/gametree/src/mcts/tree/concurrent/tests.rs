@@ -300,6 +300,7 @@ fn a_common_tree_moves_on_once() {
             bonus: Bonus::Best,
             at_root: false,
             charge,
+            backs_up: true,
         };
         let mixing = Some(mixing).filter(|_| seed % 2 == 0);
         let Some((mut search, tree)) = team(&game, settings, mixing, 3, 1 << 20) else { continue };
@@ -332,7 +333,13 @@ fn a_common_tree_moves_on_once() {
 #[test]
 fn nobody_waits_for_ever() {
     let range = Bounds::new(0.into(), 1.into()).unwrap();
-    let extras = Extras { range, bounds: None, statistic: Statistic::Nothing, threads: 2 };
+    let extras = Extras {
+        range,
+        bounds: None,
+        statistic: Statistic::Nothing,
+        threads: 2,
+        further: super::super::Further::default(),
+    };
     let tree = Tree::new(extras, usize::MAX);
     let visit = tree.visit();
     tree.wants_room.store(true, Relaxed);
@@ -357,7 +364,8 @@ fn threads_prove_what_is_true_in_a_common_tree() {
         let toy = Toy { seed, plies: 2 + seed as u32 % 8 };
         let bonus = [Bonus::Best, Bonus::Each][seed as usize % 2];
         let (charge, at_root) = (Charge::All, seed % 3 == 0);
-        let mixing = Mixing { p: 0.8, k: 4, l: 3, w: 4.0, f: 1.5, bonus, at_root, charge };
+        let mixing =
+            Mixing { p: 0.8, k: 4, l: 3, w: 4.0, f: 1.5, bonus, at_root, charge, backs_up: true };
         let ways =
             [case(&lattice, seed, None), case(&toy, seed, None), case(&toy, seed, Some(mixing))];
         for (is_closed, was_searched) in ways {
