@@ -15,6 +15,8 @@ pub struct Convergence {
     pub about: About,
     /// Its name and parameters.
     pub study: fn(Scale) -> &'static str,
+    /// The algorithms, if they are others than the study's own.
+    pub algorithms: &'static [&'static str],
     /// How close to the truth counts as converged.
     pub tau: f64,
     /// How often each cell is run, at each scale.
@@ -30,13 +32,33 @@ pub struct Convergence {
 impl Convergence {
     fn study(&self, scale: Scale) -> Box<dyn Study> {
         let no_games = |_: &str| Err("studies bring their games".to_string());
-        open((self.study)(scale), Vec::new(), &no_games).expect("its name is known")
+        let algorithms = self.algorithms.iter().map(|it| it.to_string()).collect();
+        open((self.study)(scale), algorithms, &no_games).expect("its name is known")
     }
 
     fn rules(&self, scale: Scale, seed: u64) -> Rules {
         let runs = self.runs[scale.pick(0, 1, 2)];
         Rules { tau: self.tau, runs, limit: self.limit, seed }
     }
+}
+
+/// A run of an algorithm on a game.
+///
+/// # Errors
+/// If they do not suit each other.
+pub fn run_cell(
+    bench: &Bench<'_>,
+    game: &str,
+    algorithm: &str,
+    rules: Rules,
+    run: u64,
+) -> Result<converge::Row, String> {
+    let cell = Cell::new(game, algorithm);
+    bench.study(algorithm, |open| {
+        let survey = Survey::new(open, vec![cell], rules, &mut (), bench.abandon())?;
+        // There is one cell, so that units are numbered by runs.
+        survey.unit(run, bench.abandon())
+    })
 }
 
 impl Experiment for Convergence {
@@ -60,13 +82,9 @@ impl Experiment for Convergence {
     }
 
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
-        let cell = Cell::new(unit.text("game"), unit.text("algorithm"));
         let rules = Rules { runs: u64::MAX, ..self.rules(Scale::Full, bench.lab_seed()) };
-        let row = bench.study(unit.text("algorithm"), |open| {
-            let survey = Survey::new(open, vec![cell], rules, &mut (), bench.abandon())?;
-            // There is one cell, so that units are numbered by runs.
-            survey.unit(unit.whole("run"), bench.abandon())
-        })?;
+        let (game, algorithm) = (unit.text("game"), unit.text("algorithm"));
+        let row = run_cell(bench, game, algorithm, rules, unit.whole("run"))?;
         Ok(Fields::of(&converge::Row { cell: unit.whole("cell") as usize, ..row }))
     }
 

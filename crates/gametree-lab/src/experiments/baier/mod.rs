@@ -5,6 +5,7 @@ mod players;
 pub mod ablation;
 pub mod budgets;
 pub mod equal_time;
+pub mod hybrids;
 pub mod ic;
 pub mod informed;
 pub mod probability;

@@ -26,6 +26,7 @@ pub const TRAPS: Convergence = Convergence {
         timed: false,
     },
     study: |scale| scale.pick("escape:d=8", "escape:d=12", "escape"),
+    algorithms: &[],
     tau: 0.7,
     runs: [1, 10, 40],
     limit: 200_000,

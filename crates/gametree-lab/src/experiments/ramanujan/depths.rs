@@ -26,6 +26,7 @@ pub const FIGURE_3: Convergence = Convergence {
         timed: false,
     },
     study: |scale| scale.pick("depths:d=12", "depths:d=18", "depths"),
+    algorithms: &[],
     tau: 0.7,
     runs: [2, 30, 100],
     limit: 1_000_000,

@@ -26,6 +26,7 @@ pub const FIGURE_6: Convergence = Convergence {
         timed: false,
     },
     study: |_| "scenarios:p=0.5,q=0.5",
+    algorithms: &[],
     tau: 5.0 / 6.0,
     runs: [1, 80, 1000],
     limit: 100_000,

@@ -27,6 +27,7 @@ pub const TABLES: Convergence = Convergence {
         timed: false,
     },
     study: |_| "traps",
+    algorithms: &[],
     tau: 0.7,
     runs: [1, 60, 1000],
     limit: 1_000_000,
