@@ -27,6 +27,7 @@ pub const FIGURE_6CD: Sweep = Sweep {
     place: "depth",
     larger: "the depth",
     quick: 400,
+    full: |_| 400,
     places: |_| vec![3],
     game: |_, seed| format!("cops:6x6,cops=3,obstacles=20%,chance=0.8,seed={seed}"),
     depth: |depth| Some(depth as u32),

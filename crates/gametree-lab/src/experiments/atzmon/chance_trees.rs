@@ -27,6 +27,7 @@ pub const FIGURE_6AB: Sweep = Sweep {
     place: "children",
     larger: "the number of children",
     quick: 400,
+    full: |_| 400,
     places: |scale| scale.pick(vec![2, 4], vec![2, 3, 4, 5], vec![2, 3, 4, 5]),
     game: |children, seed| format!("random:b={children},d=2,leaves=0..100,chance=0.8,seed={seed}"),
     depth: |_| None,

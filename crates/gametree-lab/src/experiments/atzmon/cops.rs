@@ -26,6 +26,7 @@ pub const FIGURE_5: Sweep = Sweep {
     place: "depth",
     larger: "the depth",
     quick: 50,
+    full: |depth| if depth < 7 { 400 } else { 50 },
     places: |scale| scale.pick(vec![3], vec![3, 5], vec![3, 5, 7]),
     game: |_, seed| format!("cops:6x6,cops=3,obstacles=0%,seed={seed}"),
     depth: |depth| Some(depth as u32),

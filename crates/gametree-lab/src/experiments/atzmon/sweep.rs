@@ -44,6 +44,8 @@ pub struct Sweep {
     pub larger: &'static str,
     /// Instances at the quick scale; the paper has 50.
     pub quick: u64,
+    /// Instances of a curve at the full scale.
+    pub full: fn(u64) -> u64,
     /// The curves at a scale.
     pub places: fn(Scale) -> Vec<u64>,
     /// The game of an instance.
@@ -84,10 +86,11 @@ impl Experiment for Sweep {
     }
 
     fn units(&self, scale: Scale) -> Vec<Unit> {
-        let instances = scale.pick(3, self.quick, 400);
+        let instances = |place| scale.pick(3, self.quick, (self.full)(place));
         let unit = |place: u64, i: u64| Unit::new().with(self.place, place).with("instance", i);
         let all = (self.places)(scale);
-        all.iter().flat_map(|&place| (0..instances).map(move |i| unit(place, i))).collect()
+        let each = all.iter().flat_map(|&place| (0..instances(place)).map(move |i| unit(place, i)));
+        each.collect()
     }
 
     fn run(&self, unit: &Unit, bench: &Bench<'_>) -> Result<Fields, String> {
