@@ -83,18 +83,19 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
                     self.outcomes.pass();
                 }
             }
-            if !self.is_plain {
-                self.renew_numbers(node);
-                self.renew_evaluation(node);
-            }
             if !self.settings.proves {
                 if back.rollouts > 0 {
                     self.reward(mv, node, &back);
-                    if !self.is_plain {
-                        self.take_from_below(mv, node);
-                    }
+                }
+                if !self.is_plain {
+                    self.renew_evaluation(node);
+                    self.take_from_below(mv, node);
                 }
                 continue;
+            }
+            if !self.is_plain {
+                self.renew_numbers(node);
+                self.renew_evaluation(node);
             }
             let learned = back.news;
             back.news = back.news && self.renew(node, has_thrown);

@@ -36,9 +36,6 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         }
         debug_assert!(!self.moves.is_empty(), "{NO_MOVES}");
         door.charge(self.moves.len());
-        if !self.is_plain {
-            self.note_moves(node);
-        }
         if self.tree.node(node).state() == State::New {
             door.enter(kind);
             self.tree.enter(node, kind);
@@ -115,6 +112,9 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
             }
             added => added,
         };
+        if !self.is_plain {
+            self.note_moves(parent, moves);
+        }
         self.full |= added == Err(NoPlace::Full);
         let added = added.ok();
         if added.is_some() {

@@ -73,12 +73,12 @@ impl<G: Game, K: Knowledge<G>> Mcts<'_, G, K> {
         Numbers::read(self.tree.numbers(self.tree.position(mv)))
     }
 
-    /// The moves of this node have just been listed.
+    /// A node has so many moves, tried or not.
     #[inline(never)]
-    pub(super) fn note_moves(&self, node: Id) {
+    pub(super) fn note_moves(&self, node: Id, moves: usize) {
         if self.settings.proof_numbers > 0.0 {
             let known = Numbers::read(self.tree.numbers(node));
-            self.tree.set_numbers(node, Numbers { moves: self.moves.len(), ..known }.packed());
+            self.tree.set_numbers(node, Numbers { moves, ..known }.packed());
         }
     }
 

@@ -217,7 +217,6 @@ impl<'g, G: Game, K: Knowledge<G>> Mcts<'g, G, K> {
     }
 
     /// The move that leads to a node.
-    #[inline(always)]
     pub(super) fn move_to(&self, node: Id) -> G::Move {
         G::Move::from_code(self.tree.code(node))
     }

@@ -35,11 +35,14 @@ pub(super) struct Chunk {
     bounds: StoredBounds,
     statistics: Statistics,
     /// How many rollouts are under way through each node, and [`CLAIMED`]; none if there is never
-    /// more than one.
-    under_way: Option<Box<[AtomicU16]>>,
+    /// more than one. (A thin pointer, so that the chunks of a tree are found by a shift.)
+    under_way: Option<Box<UnderWay>>,
     /// None unless somebody asks.
     pub(super) further: Option<Box<FurtherWords>>,
 }
+
+/// How many rollouts are under way through each node.
+type UnderWay = Box<[AtomicU16]>;
 
 /// Proof numbers, packed, and evaluations, as bits of floats, as far as somebody asks for them.
 #[derive(Debug)]
@@ -120,7 +123,7 @@ impl Chunk {
             statistics: Statistics::new(extras.statistic, count)?,
             under_way: match extras.threads {
                 1 => None,
-                _ => Some(zeroed(count)?),
+                _ => Some(Box::new(zeroed(count)?)),
             },
             further: FurtherWords::new(extras.further, count)?,
         })
@@ -269,6 +272,13 @@ impl<'t> Family<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Every step of every rollout looks for a chunk.
+    #[test]
+    #[cfg(target_pointer_width = "64")]
+    fn chunks_are_found_by_a_shift() {
+        assert!(size_of::<OnceLock<Chunk>>().is_power_of_two());
+    }
 
     #[test]
     fn nodes_have_places_of_their_own() {
