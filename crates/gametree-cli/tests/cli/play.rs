@@ -442,7 +442,7 @@ fn bad_players_are_refused() {
         (["play", "tictactoe", "--against", "ab"], "needs an evaluation"),
         (
             ["play", "tictactoe", "--against", "mcts:p=1"],
-            "it has: selection c playout transpositions batch seed nodes",
+            "it has: selection c playout backup implicit prior transpositions batch seed nodes",
         ),
         (["play", "connect4", "--against", "mcts-alphabeta:p=1.5"], "a number from 0 to 1"),
         (["play", "ewn:3", "--against", "ab"], "has chance nodes"),

@@ -15,6 +15,7 @@ use crate::experiments::{Fields, Row};
 /// let row = |h: u64, text: &str| Row {
 ///     unit: Fields::new().with("h", h),
 ///     found: Fields::new().with("moves", text).with("won", true),
+///     ran: Vec::new(),
 /// };
 /// assert_eq!(csv(&[row(1, "a,b"), row(2, "c")]), "h,moves,won\n1,\"a,b\",true\n2,c,true\n");
 /// ```
