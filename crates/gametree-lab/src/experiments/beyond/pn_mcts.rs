@@ -46,8 +46,8 @@ pub const PN_MCTS: Matches = Matches {
                     proof numbers, and win up to 96 % against UCT; the generalisation to score bounds (Kowalski et al. 2025) wins about 80 % in 8 of 11 games. \
                     Here the same is measured on six games of ours, against a player who has the bounds already.",
         reading: "Five milliseconds a move for everyone; UCB1 with the constant 0.7, and C = 0.5, for rewards from 0 to 1: the sqrt 2 and the 1 of the paper for rewards \
-                  from -1 to 1. (With ucb1-tuned, whose bonus is smaller, this C drowns the averages: 23 % in Breakthrough and in Hex, 60 games each.) Both players \
-                  are mcts-solver otherwise. The rows depend on the clock and on what else the machine does.",
+                  from -1 to 1. Both players are mcts-solver otherwise: with bounds, the games' own playouts and shared positions, where the paper's opponent is \
+                  plain UCT with random playouts. The rows depend on the clock and on what else the machine does.",
         tolerance: "a score significantly above 50 % in each of six games",
         needs: "breakthrough, othello, connect4, kalah, domineering, hex, a quiet machine",
         seconds: [120.0, 2000.0],
