@@ -44,6 +44,8 @@ pub struct Page {
     pub command: String,
     /// The experiments.
     pub chapters: Vec<Chapter>,
+    /// The experiments that have no rows yet, if most have some.
+    pub missing: Vec<&'static str>,
     /// Whether the tables of rows lie beside the page (`csv/NAME.csv`), so that it can link to them.
     pub links: bool,
 }
@@ -129,7 +131,16 @@ fn overview(page: &Page) -> String {
             );
         }
     }
-    out + "</tbody></table>\n</nav>\n"
+    out += "</tbody></table>\n";
+    if !page.missing.is_empty() {
+        let names = page.missing.iter().map(|name| format!("<code>{name}</code>"));
+        out += &format!(
+            "<p class=\"remark\">Not run at this scale so far (<code>gametree-lab run NAME --scale {}</code>): {}.</p>\n",
+            escaped(&page.setting.scale),
+            names.collect::<Vec<_>>().join(" ")
+        );
+    }
+    out + "</nav>\n"
 }
 
 fn progress(chapter: &Chapter) -> String {
@@ -341,6 +352,7 @@ mod tests {
             command: "gametree-lab reproduce".into(),
             chapters,
             builds: 1,
+            missing: vec!["beyond-y"],
             links: true,
         }
     }
@@ -353,6 +365,7 @@ mod tests {
             assert!(!found, "{link}");
         }
         assert!(text.contains("a &lt; b") && !text.contains("a < b"));
+        assert!(text.contains("<code>beyond-y</code>"), "what is missing is named");
         assert!(text.contains("<svg") && text.contains("prefers-color-scheme: dark"));
         assert!(
             text.contains(": no claim: ours, supported<")

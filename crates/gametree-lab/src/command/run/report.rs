@@ -49,6 +49,7 @@ pub fn write(
         machine: machine(),
         builds: Folder::builds(folder.path(), setting)?.len(),
         command,
+        missing: missing(&chapters),
         chapters,
         links: true,
     };
@@ -80,6 +81,14 @@ pub fn write(
             json::line(&data)
         }
     })
+}
+
+/// Experiments without rows, for a page that has most of them.
+fn missing(chapters: &[Chapter]) -> Vec<&'static str> {
+    let names = ALL.iter().map(|experiment| experiment.about().name);
+    let has = |name: &str| chapters.iter().any(|chapter| chapter.about.name == name);
+    let most = 2 * chapters.len() > ALL.len();
+    names.filter(|name| most && !has(name)).collect()
 }
 
 /// The command that makes the page about these experiments: in one word where there is one for several of them.
