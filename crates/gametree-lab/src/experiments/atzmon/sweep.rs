@@ -117,8 +117,17 @@ impl Experiment for Sweep {
     fn summarise(&self, rows: &[Row]) -> Section {
         let mut section = Section::default()
             .figure(
-                format!("{}: means over instances with 95 % intervals, by {}. {BEST_FIRST} (none of the papers has it): \
-                         its leaves relative to those of {} at epsilon 0.", self.algorithm, self.place, self.algorithm),
+                format!(
+                    "{}: means over instances with 95 % intervals, by {}.{}",
+                    self.algorithm,
+                    self.place,
+                    match self.algorithm == BAB {
+                        true => format!(
+                            " {BEST_FIRST} (none of the papers has it): its leaves relative to those of {BAB} at epsilon 0."
+                        ),
+                        false => String::new(),
+                    }
+                ),
                 self.panels(rows),
             );
         if !self.published.is_empty() {
@@ -127,7 +136,7 @@ impl Experiment for Sweep {
         for (claim, holds) in self.trends(rows) {
             section = section.trend(claim, holds);
         }
-        section = section.table(self.table(rows)).table(self.rises(rows));
+        section = section.table(self.rises(rows));
         if let Some(place) = self.bins {
             section = self.binned(section, rows, place);
         }
@@ -257,7 +266,9 @@ impl Sweep {
                 let printed: Vec<_> = printed.map(|known| Point::new(known.1, known.3)).collect();
                 let published = (!printed.is_empty())
                     .then(|| Series::published(format!("{name}, published"), printed).like(&name));
-                [Series::measured(&name, curve(self.algorithm)), ours].into_iter().chain(published)
+                let ours = (self.algorithm == BAB).then_some(ours);
+                let measured = Series::measured(&name, curve(self.algorithm));
+                [measured].into_iter().chain(ours).chain(published)
             });
             Panel {
                 title: title.into(),
@@ -270,25 +281,6 @@ impl Sweep {
             of("Expanded ratio", "ER", Measure::Er),
             of("Actual minimax bound", "AMB", Measure::Amb),
         ]
-    }
-
-    fn table(&self, rows: &[Row]) -> Table {
-        let columns = [self.place, "epsilon", "ER", "AMB", "best-first: leaves", "best-first: AMB"];
-        let mut table = Table::new("All points", &columns);
-        for place in places(rows, self.place) {
-            for &e in self.epsilons {
-                let mean = |algorithm, what| text_of(self.mean(rows, place, algorithm, e, what));
-                table.row([
-                    place.to_string(),
-                    e.to_string(),
-                    mean(self.algorithm, Measure::Er),
-                    mean(self.algorithm, Measure::Amb),
-                    mean(BEST_FIRST, Measure::Er),
-                    mean(BEST_FIRST, Measure::Amb),
-                ]);
-            }
-        }
-        table
     }
 
     /// How often a larger epsilon costs more, by instance: means do not show it.

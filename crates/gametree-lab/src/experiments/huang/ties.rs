@@ -3,7 +3,7 @@
 use crate::Table;
 use crate::experiments::bench::Bench;
 use crate::experiments::design::{About, Experiment, Paper, Scale};
-use crate::experiments::estimate::{Estimate, ratio};
+use crate::experiments::estimate::ratio;
 use crate::experiments::leaf_ratios::wander;
 use crate::experiments::row::{Fields, Row, Unit};
 use crate::experiments::section::{Section, text_of};
@@ -24,6 +24,9 @@ const GAMES: [(&str, &str, Option<u32>); 5] = [
     ("kalah 4,3", "kalah:4,3", Some(6)),
 ];
 
+/// Three of five.
+const MOST_GAMES: usize = 3;
+
 fn algorithm(lambda: f64) -> String {
     format!("rollout:max-upper-uct,lambda={lambda}")
 }
@@ -42,7 +45,7 @@ impl Experiment for Ties {
             reading: "The score is seen from the player to move (as printed, MIN would take the largest too); unvisited children come first, from \
                       left to right; exploration is scaled by the spread of the leaves seen. Real games are searched six plies deep from random \
                       positions, without facts and tables.",
-            tolerance: "on trees whose leaves are sums, the best lambda saves leaves significantly; on independent leaves no lambda does",
+            tolerance: "one lambda, the same for all games, saves leaves significantly in three of the five",
             needs: "random trees, connect4, kalah",
             seconds: [2.0, 20.0],
             timed: false,
@@ -100,21 +103,26 @@ impl Experiment for Ties {
                 table.row([game.to_string(), lambda.to_string(), text_of(of(game, lambda))]);
             }
         }
-        let all = |game: &'static str| LAMBDAS.map(|lambda| of(game, lambda)).into_iter().flatten();
-        let saves = all("leaves that are sums").min_by(|a, b| a.value.total_cmp(&b.value));
-        let never: Vec<Option<bool>> =
-            all("independent leaves").map(|e| e.is_below(1.0).map(|b| !b)).collect();
-        let none = crate::experiments::section::all_hold(never);
+        // A lambda that is chosen afterwards, for each game, saves leaves somewhere by chance alone.
+        let judged =
+            |lambda: f64| GAMES.map(|(game, ..)| of(game, lambda).and_then(|e| e.is_below(1.0)));
+        let count = |lambda: f64, which: &[Option<bool>]| {
+            judged(lambda).iter().filter(|judged| which.contains(judged)).count()
+        };
+        let saves = LAMBDAS.iter().any(|&lambda| count(lambda, &[Some(true)]) >= MOST_GAMES);
+        let may_save =
+            LAMBDAS.iter().any(|&lambda| count(lambda, &[Some(true), None]) >= MOST_GAMES);
+        let one_saves = match (saves, may_save) {
+            (true, _) => Some(true),
+            (false, false) => Some(false),
+            (false, true) => None,
+        };
         Section::default()
             .figure(
                 "Leaves relative to the same policy with ties broken from left to right.",
                 vec![panel],
             )
-            .trend(
-                "on trees whose leaves are sums, the best lambda saves leaves",
-                saves.and_then(|e: Estimate| e.is_below(1.0)),
-            )
-            .trend("on independent leaves, no lambda does", none)
+            .trend("one lambda saves leaves in most of the games (three of five)", one_saves)
             .table(table)
     }
 }
