@@ -35,8 +35,11 @@ pub const TRAPS: Convergence = Convergence {
     judge,
 };
 
+/// Whether a game belongs to a family.
+type IsOf = fn(&str) -> bool;
+
 /// Families of trees, by what their names have.
-const FAMILIES: [(&str, fn(&str) -> bool); 3] = [
+const FAMILIES: [(&str, IsOf); 3] = [
     ("hidden win", |game| game.starts_with("implanted") && !game.contains("min=")),
     ("traps", |game| game.contains("min=")),
     ("D-chain", |game| game.starts_with("dchain")),
@@ -50,7 +53,7 @@ const PLAIN: &str = "mcts:";
 fn pairs(
     cells: &[Cell],
     rows: &[Row],
-    is_of: fn(&str) -> bool,
+    is_of: IsOf,
     [first, second]: [&str; 2],
 ) -> (Vec<(f64, f64)>, [u64; 3]) {
     let (mut found, mut counts) = (Vec::new(), [0; 3]);
