@@ -14,7 +14,9 @@ use serde_json::{Number, json};
 use crate::args::{Compare, Format, Question, Store};
 use crate::output::{Ending, in_own_name};
 use crate::progress::{Live, interrupt_flag};
-use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
+use crate::question::{
+    algorithm, job, note_on_leaves, open, refuse_endless, run_job, set_parameters,
+};
 use crate::{json, text};
 
 /// The baseline for leaf counts: alpha-beta, in the form that can answer the question.
@@ -307,11 +309,8 @@ fn for_people(
         });
         out += ")\n";
     }
-    let decided = |report: &Outcome| report.stop.is_answer() && report.counts.leaves == 0;
-    // Some searches look at positions that no other would.
-    let without = reports.iter().filter(|report| decided(report)).count();
-    if 2 * without > reports.len() && !question.no_facts {
-        out += &format!("\n{}\n", text::NO_LEAVES);
+    if let Some(note) = note_on_leaves(question, reports) {
+        out += &format!("\nleaves: {note}\n");
     }
     if !left_out.is_empty() {
         out += &format!(

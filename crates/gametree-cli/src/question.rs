@@ -4,7 +4,7 @@ use gametree::Outcome;
 use gametree::job::Catalogue;
 use gametree::job::{AnyGame, Job, PlayerSpec};
 use gametree::registry::{ALGORITHMS, Spec};
-use gametree::{Epsilon, Limits, Workspace};
+use gametree::{Epsilon, Limits, Stop, Workspace};
 
 use crate::args::Question;
 use crate::explain;
@@ -46,6 +46,17 @@ pub fn job(question: &Question, algorithm: Option<Spec>) -> Job {
         .facts(!question.no_facts)
         .seed(question.seed)
         .limits(limits)
+}
+
+/// What to say of searches most of which have evaluated no leaf: that facts settled all of their
+/// positions. A stated range may have closed them as well; then nothing is said.
+pub fn note_on_leaves(question: &Question, reports: &[Outcome]) -> Option<&'static str> {
+    let by_facts = |report: &&Outcome| report.stop == Stop::Closed && report.counts.leaves == 0;
+    let without = reports.iter().filter(by_facts).count();
+    let facts = !question.no_facts && question.range.is_none();
+    (facts && 2 * without > reports.len()).then_some(
+        "facts of the game settle positions before a leaf is evaluated (--no-facts: by the rules alone)",
+    )
 }
 
 /// The algorithm that `--algorithm` names.

@@ -9,7 +9,9 @@ use crate::args::{Lines, Question, Solve};
 use crate::certificate::Written;
 use crate::output::{Ending, complain};
 use crate::progress::Live;
-use crate::question::{algorithm, job, open, refuse_endless, run_job, set_parameters};
+use crate::question::{
+    algorithm, job, note_on_leaves, open, refuse_endless, run_job, set_parameters,
+};
 use crate::{board, certificate, json, positions, text};
 
 /// Solves one position, or those of a file.
@@ -97,9 +99,7 @@ fn for_people(
     row("pv", shortened(&report.pv));
     let counts = &report.counts;
     row("work", format!("{}, {}", text::work(counts), text::seconds(report.elapsed)));
-    if counts.leaves == 0 && report.stop == Stop::Closed && !question.no_facts {
-        row("note", text::NO_LEAVES.into());
-    }
+    row("note", note_on_leaves(question, std::slice::from_ref(report)).unwrap_or_default().into());
     row("by", format!("{}, {}", report.algorithm, explained(game, report, question)));
     row("proof", written.map_or(String::new(), Written::for_people));
     if all_moves {

@@ -150,10 +150,6 @@ pub fn work(counts: &Counts) -> String {
     format!("{leaves}, {}", count(counts.nodes, "node", "nodes"))
 }
 
-/// Why a search has no leaves.
-pub const NO_LEAVES: &str =
-    "no leaves: the game's facts decide everything (--no-facts: by the rules alone)";
-
 /// A span of time at a precision that suits it.
 pub fn seconds(time: Duration) -> String {
     let s = time.as_secs_f64();

@@ -679,3 +679,19 @@ fn players_are_named_alike() {
         assert!(out.contains("by mcts"), "{option}: {out}");
     }
 }
+
+/// A search without leaves says why, if facts are the reason, and only then.
+#[test]
+fn facts_that_leave_no_leaves_are_named() {
+    let told = |command: &str, more: &[&str]| {
+        let arguments = [&[command, "connect4:4x4", "--quiet"], more].concat();
+        stdout(&gametree(&arguments)).contains("facts of the game settle positions")
+    };
+    let few = ["--algorithm", "scout", "--algorithm", "mtd-f"];
+    assert!(told("solve", &[]) && told("compare", &few));
+    assert!(
+        !told("solve", &["--no-facts"]) && !told("compare", &[&few[..], &["--no-facts"]].concat())
+    );
+    // Here it is the range that leaves nothing to search.
+    assert!(!told("solve", &["--range", "0,0"]));
+}
