@@ -98,13 +98,22 @@ impl Section {
         let numbers = self.comparisons.iter().flat_map(|(_, all)| all).map(Comparison::judge);
         let numbers = tally(
             numbers,
-            "printed numbers",
-            [(Agrees, "agree"), (Near, "are near"), (Differs, "differ"), (Open, "are open")],
+            "printed number",
+            [
+                (Agrees, ["agrees", "agree"]),
+                (Near, ["is near", "are near"]),
+                (Differs, ["differs", "differ"]),
+                (Open, ["is undecided", "are undecided"]),
+            ],
         );
         let statements = tally(
             self.trends.iter().map(|trend| trend.holds),
-            "statements",
-            [(Some(true), "hold"), (Some(false), "fail"), (None, "are open")],
+            "statement",
+            [
+                (Some(true), ["holds", "hold"]),
+                (Some(false), ["fails", "fail"]),
+                (None, ["is undecided", "are undecided"]),
+            ],
         );
         let parts: Vec<String> = numbers.into_iter().chain(statements).collect();
         if parts.is_empty() { "Nothing was run.".into() } else { parts.join(" ") }
@@ -117,19 +126,32 @@ impl Section {
     }
 }
 
-/// How many of what were judged how: "Of 4 statements 3 hold, 1 are open."
+/// How many of what were judged how: "Of 4 statements, 3 hold and 1 is undecided." The words are
+/// those for one and for several.
 fn tally<J: PartialEq, const N: usize>(
     judged: impl Iterator<Item = J>,
     what: &str,
-    words: [(J, &str); N],
+    words: [(J, [&str; 2]); N],
 ) -> Option<String> {
     let judged: Vec<J> = judged.collect();
     let count = |which: &J| judged.iter().filter(|one| *one == which).count();
-    let parts = words.iter().map(|(which, word)| (count(which), word));
-    let parts =
-        parts.filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    let parts: Vec<String> = parts.collect();
-    (!judged.is_empty()).then(|| format!("Of {} {what} {}.", judged.len(), parts.join(", ")))
+    let counted = words.iter().map(|(which, words)| (count(which), words));
+    let counted: Vec<_> = counted.filter(|(count, _)| *count > 0).collect();
+    let parts: Vec<String> = counted
+        .iter()
+        .map(|(count, [one, several])| {
+            format!("{count} {}", if *count == 1 { one } else { several })
+        })
+        .collect();
+    Some(match (&counted[..], &parts[..]) {
+        ([], _) => return None,
+        ([(1, [one, _])], _) => format!("The {what} {one}."),
+        ([(count, [_, several])], _) => format!("All {count} {what}s {several}."),
+        (_, [first @ .., last]) => {
+            format!("Of {} {what}s, {} and {last}.", judged.len(), first.join(", "))
+        }
+        (_, []) => return None,
+    })
 }
 
 /// Whether all statements hold; unknown if one is unknown and none fails, or there are none.
@@ -173,6 +195,20 @@ impl Estimate {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn answers_are_sentences() {
+        let answer = |holds: &[Option<bool>]| {
+            holds.iter().fold(Section::default(), |all, &holds| all.trend("x", holds)).answer()
+        };
+        assert_eq!(answer(&[]), "Nothing was run.");
+        assert_eq!(answer(&[Some(true)]), "The statement holds.");
+        assert_eq!(answer(&[Some(true); 3]), "All 3 statements hold.");
+        assert_eq!(
+            answer(&[Some(true), Some(false), Some(true), None]),
+            "Of 4 statements, 2 hold, 1 fails and 1 is undecided."
+        );
+    }
 
     #[test]
     fn numbers_are_written_as_people_read_them() {
